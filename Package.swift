@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+// The arrow table: one line a target, sorted by layer; a target may import only what its line names.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+func c(_ name: String, pkgConfig: String? = nil) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig)
+}
+
+func module(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+func program(_ name: String, _ imports: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+func support(_ name: String, _ imports: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ imports: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "herald",
+    products: [
+        .executable(name: "herald", targets: ["herald"]),
+        .executable(name: "herald-server", targets: ["herald-server"]),
+    ],
+    targets: [
+        // Layer 0: C libraries.
+        c("CCurl"), c("CGMime", pkgConfig: "gmime-3.0"), c("CXML2", pkgConfig: "libxml-2.0"), c("CMicrohttpd"), c("CNcurses"), c("CSQLite"), c("CSystem"), c("CUtf8proc"),
+        // Layer 1: could serve any program.
+        module("Platform", ["CSystem"]),
+        module("JSON"),
+        module("SQLite", ["CSQLite", "Platform"]),
+        module("HTTP"),
+        module("HTML", ["CXML2"]),
+        module("MIME", ["CGMime"]),
+        module("DisplayText", ["CUtf8proc"]),
+        module("TerminalUI", ["DisplayText"]),
+        module("MailModel"),
+        // Layer 2.
+        module("HTTPTransport", ["CCurl", "HTTP", "Platform"]),
+        module("TerminalDriver", ["CNcurses", "CSystem", "Platform", "TerminalUI"]),
+        module("MailText", ["DisplayText", "HTML", "MailModel"]),
+        module("MailWire", ["JSON"]),
+        module("MailStorage", ["MailModel", "Platform", "SQLite"]),
+        // Layer 3.
+        module("MailAPI", ["HTTP", "JSON", "MailModel", "MailWire"]),
+        module("LocalServer", ["CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
+        // Layer 4.
+        module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
+        module("MailUI", ["DisplayText", "MailModel", "MailText", "TerminalUI"]),
+        // Layer 5.
+        module("MailApp", ["DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailStorage", "MailSync", "MailText", "MailUI", "Platform", "TerminalDriver", "TerminalUI"]),
+        // Layer 6: programs.
+        program("herald", ["MailApp"]),
+        program("herald-server", ["LocalServer"]),
+    ]
+)

@@ -1,0 +1,9 @@
+#ifndef CGMime_shim_h
+#define CGMime_shim_h
+#include <gmime/gmime.h>
+// GObject's cast macros are not imported; each returns NULL for another type.
+static inline GMimePart *herald_as_part(GMimeObject *o) { return GMIME_IS_PART(o) ? GMIME_PART(o) : NULL; }
+static inline GMimeTextPart *herald_as_text(GMimeObject *o) { return GMIME_IS_TEXT_PART(o) ? GMIME_TEXT_PART(o) : NULL; }
+static inline GMimeMultipart *herald_as_multipart(GMimeObject *o) { return GMIME_IS_MULTIPART(o) ? GMIME_MULTIPART(o) : NULL; }
+static inline GMimeMessagePart *herald_as_message_part(GMimeObject *o) { return GMIME_IS_MESSAGE_PART(o) ? GMIME_MESSAGE_PART(o) : NULL; }
+#endif
