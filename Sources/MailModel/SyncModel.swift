@@ -1,0 +1,67 @@
+/// One entry of the change feed (contract §3.9).
+package enum MessageChange: Sendable, Hashable {
+    case upsert(MessageSummary)
+    case delete(MessageID)
+}
+
+/// Which list of messages a walk reads, page by page.
+package enum Listing: Sendable, Hashable {
+    /// A stored folder over all readable mailboxes and unassigned mail.
+    case folder(Folder)
+    /// Every folder of one mailbox, for a mailbox that became readable.
+    case mailbox(MailboxID)
+}
+
+/// How far a listing got: where it goes on, or that it never started.
+package struct ListingProgress: Sendable, Hashable {
+    package var listing: Listing
+    /// The cursor of the next page; `nil` before the first page.
+    package var next: String?
+
+    package init(listing: Listing, next: String?) {
+        self.listing = listing
+        self.next = next
+    }
+}
+
+/// What the store knows of its sync.
+package struct SyncState: Sendable, Hashable {
+    /// The change cursor that covers the rows; `nil` before the first bootstrap began.
+    package var cursor: String?
+    /// Whether a bootstrap ran to its end at least once.
+    package var isBootstrapped: Bool
+    /// Listings that are not complete, inbox first.
+    package var pending: [ListingProgress]
+    /// Whether the pending listings belong to a bootstrap, whose end removes rows it did not see.
+    package var isBootstrapping: Bool
+
+    package init(cursor: String?, isBootstrapped: Bool, pending: [ListingProgress], isBootstrapping: Bool) {
+        self.cursor = cursor
+        self.isBootstrapped = isBootstrapped
+        self.pending = pending
+        self.isBootstrapping = isBootstrapping
+    }
+}
+
+/// Rows a commit changed; equal rows do not count.
+package struct CommitCounts: Sendable, Hashable {
+    package var inserted: Int
+    package var updated: Int
+    package var deleted: Int
+
+    package init(inserted: Int = 0, updated: Int = 0, deleted: Int = 0) {
+        self.inserted = inserted
+        self.updated = updated
+        self.deleted = deleted
+    }
+
+    /// Whether nothing changed.
+    package var isEmpty: Bool { inserted == 0 && updated == 0 && deleted == 0 }
+
+    /// Adds another commit's counts.
+    package static func += (left: inout CommitCounts, right: CommitCounts) {
+        left.inserted += right.inserted
+        left.updated += right.updated
+        left.deleted += right.deleted
+    }
+}
