@@ -56,7 +56,7 @@ let package = Package(
         module("TerminalDriver", ["CNcurses", "CSystem", "Platform", "TerminalUI"]),
         module("MailText", ["DisplayText", "HTML", "MailModel"]),
         module("MailWire", ["JSON"]),
-        module("MailStorage", ["MailModel", "Platform", "SQLite"]),
+        module("MailStorage", ["JSON", "MailModel", "Platform", "SQLite"]),
         // Layer 3.
         module("MailAPI", ["HTTP", "JSON", "MailModel", "MailWire"]),
         module("LocalServer", ["CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),

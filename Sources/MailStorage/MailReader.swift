@@ -1,0 +1,113 @@
+package import MailModel
+package import Platform
+internal import SQLite
+
+/// The cache's read-only side, for screens and the command line.
+///
+/// Has a connection and a thread of its own, so a read never waits for a page that is being written.
+package actor MailReader {
+    package nonisolated let executor: ThreadExecutor
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let database: Database
+
+    /// Opens an existing cache of `owner`; `nil` when there is none yet or it must be rebuilt.
+    ///
+    /// - Throws: `StoreError` when the file cannot be read.
+    package init?(path: String, owner: String) throws(StoreError) {
+        guard Files.exists(path) else { return nil }
+        do {
+            database = try Database(path, mode: .readOnly)
+            guard try database.scalar("PRAGMA application_id") == Schema.applicationID,
+                try database.scalar("PRAGMA user_version") == Schema.version,
+                try CacheFile.readOwner(database) == owner
+            else { return nil }
+        } catch {
+            if error.isCorrupt { return nil }
+            throw StoreError(error)
+        }
+        executor = ThreadExecutor()
+    }
+
+    isolated deinit {
+        executor.stop()
+    }
+
+    /// Runs reads on the connection; SQLite's failures become `StoreError`.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try body(database)
+        } catch let error as SQLiteError {
+            throw StoreError(error)
+        }
+    }
+
+    /// A number that changes when any process committed to the cache.
+    ///
+    /// - Throws: `StoreError`.
+    package func dataVersion() throws -> Int64 {
+        try read { try $0.scalar("PRAGMA data_version") ?? 0 }
+    }
+
+    /// All mailboxes together, then each readable one, with counts.
+    ///
+    /// - Throws: `StoreError`.
+    package func mailboxCounts() throws -> [MailboxCounts] {
+        try read { database in
+            var unread: [Int64: [Folder: Int]] = [:]
+            var total: [Int64: [Folder: Int]] = [:]
+            let row = try database.statement("SELECT list, unread, total FROM counts")
+            defer { row.reset() }
+            while try row.step() {
+                guard let folder = ListCode.folder(row.int(0)) else { continue }
+                let mailbox = ListCode.mailbox(row.int(0))
+                // Only inbox and catch-all count as unread (contract §4.4).
+                if folder == .inbox || folder == .catchall { unread[mailbox, default: [:]][folder] = Int(row.int(1)) }
+                total[mailbox, default: [:]][folder] = Int(row.int(2))
+            }
+            for (mailbox, count) in try MailReader.draftCounts(database) { total[mailbox, default: [:]][.drafts] = count }
+            let mailboxes = try MailboxRows.all(in: database).filter { $0.mailbox.accessLevel != nil }
+            return [MailboxCounts(mailbox: nil, unread: unread[0] ?? [:], total: total[0] ?? [:])]
+                + mailboxes.map {
+                    MailboxCounts(mailbox: $0.mailbox, unread: unread[$0.key] ?? [:], total: total[$0.key] ?? [:])
+                }
+        }
+    }
+
+    private static func draftCounts(_ database: Database) throws(SQLiteError) -> [Int64: Int] {
+        let row = try database.statement(
+            """
+            SELECT m.pk, count(*) FROM drafts d LEFT JOIN mailboxes m ON m.id = d.mailbox_id GROUP BY m.pk
+            """)
+        defer { row.reset() }
+        var counts: [Int64: Int] = [:]
+        while try row.step() {
+            if !row.isNull(0) { counts[row.int(0)] = Int(row.int(1)) }
+            counts[0, default: 0] += Int(row.int(1))
+        }
+        return counts
+    }
+
+    /// Every mailbox, in the server's order, also those whose mail is not readable.
+    ///
+    /// - Throws: `StoreError`.
+    package func mailboxes() throws -> [Mailbox] {
+        try read { try MailboxRows.all(in: $0).map(\.mailbox).filter { !$0.address.isEmpty } }
+    }
+
+    /// The drafts of a mailbox, or all for `nil`, the last changed first.
+    ///
+    /// - Throws: `StoreError`.
+    package func drafts(mailbox: MailboxID?) throws -> [Draft] {
+        try read { try DraftRows.all(in: $0).filter { mailbox == nil || $0.mailboxID == mailbox } }
+    }
+
+    /// The key a list's code is made of: 0 for all mailboxes, -1 for an unknown one.
+    func mailboxKey(_ id: MailboxID?, _ database: Database) throws(SQLiteError) -> Int64 {
+        guard let id else { return 0 }
+        let row = try database.statement("SELECT pk FROM mailboxes WHERE id = ?1")
+        row.bind(1, id.rawValue)
+        defer { row.reset() }
+        return try row.step() ? row.int(0) : -1
+    }
+}

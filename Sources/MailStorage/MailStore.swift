@@ -1,0 +1,76 @@
+package import Platform
+internal import SQLite
+
+/// The cache's one writer: every commit holds rows, all that is derived from them, and the cursor that
+/// covers them.
+///
+/// Runs on a thread of its own. Nothing of SQLite leaves this module.
+package actor MailStore {
+    package nonisolated let executor: ThreadExecutor
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    let database: Database
+
+    /// Opens or creates the cache at `path`; one of another owner, version or kind, or a damaged one, is set
+    /// aside as `path.aside`. `owner` names origin and credential.
+    ///
+    /// - Throws: `StoreError` when the file cannot be opened or written.
+    package init(path: String, owner: String) throws(StoreError) {
+        database = try CacheFile.open(path, owner: owner)
+        executor = ThreadExecutor()
+    }
+
+    isolated deinit {
+        executor.stop()
+    }
+
+    /// Runs one transaction; SQLite's failures become `StoreError`.
+    func commit<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try database.transaction { try body(database) }
+        } catch let error as SQLiteError {
+            throw StoreError(error)
+        }
+    }
+
+    /// Runs reads outside a transaction.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try body(database)
+        } catch let error as SQLiteError {
+            throw StoreError(error)
+        }
+    }
+
+    /// Moves the write-ahead log into the file, so that the next start is quick. Best effort.
+    package func tidy() {
+        try? database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+}
+
+/// Single values of the cache.
+enum Meta {
+    static func value(_ key: String, _ database: Database) throws(SQLiteError) -> String? {
+        let statement = try database.statement("SELECT value FROM meta WHERE key = ?1")
+        statement.bind(1, key)
+        defer { statement.reset() }
+        return try statement.step() ? statement.text(0) : nil
+    }
+
+    static func number(_ key: String, _ database: Database) throws(SQLiteError) -> Int64? {
+        try value(key, database).flatMap { Int64($0) }
+    }
+
+    static func set(_ key: String, _ value: String?, _ database: Database) throws(SQLiteError) {
+        guard let value else {
+            let statement = try database.statement("DELETE FROM meta WHERE key = ?1")
+            statement.bind(1, key)
+            return try statement.run()
+        }
+        let statement = try database.statement(
+            "INSERT INTO meta(key, value) VALUES (?1, ?2) ON CONFLICT(key) DO UPDATE SET value = ?2 WHERE value <> ?2")
+        statement.bind(1, key)
+        statement.bind(2, value)
+        try statement.run()
+    }
+}

@@ -1,0 +1,136 @@
+/// The cache's whole schema. It has no migrations: another version is set aside and rebuilt.
+enum Schema {
+    /// Marks the file as Herald's cache in its header.
+    static let applicationID: Int64 = 0x4872_6C64
+    static let version: Int64 = 1
+
+    static let statements = """
+        CREATE TABLE meta(
+            key TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- listing: 0 never listed, 1 listed, 2 covered by the running bootstrap.
+        CREATE TABLE mailboxes(
+            pk INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            address TEXT NOT NULL,
+            display_name TEXT NOT NULL,
+            is_active INTEGER NOT NULL,
+            access_level TEXT,
+            position INTEGER NOT NULL,
+            listing INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+
+        CREATE TABLE threads(
+            pk INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            newest_pk INTEGER NOT NULL DEFAULT 0,
+            message_count INTEGER NOT NULL DEFAULT 0,
+            unread_count INTEGER NOT NULL DEFAULT 0,
+            is_starred INTEGER NOT NULL DEFAULT 0,
+            has_attachments INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+
+        -- mailbox_pk 0 is unassigned mail; generation is the bootstrap that last saw the row.
+        CREATE TABLE messages(
+            pk INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            thread_pk INTEGER NOT NULL,
+            mailbox_pk INTEGER NOT NULL,
+            direction TEXT NOT NULL,
+            folder TEXT NOT NULL,
+            from_address TEXT NOT NULL,
+            to_json TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            snippet TEXT NOT NULL,
+            received_at TEXT,
+            sent_at TEXT,
+            read_at TEXT,
+            starred_at TEXT,
+            has_attachments INTEGER NOT NULL,
+            created_at TEXT NOT NULL,
+            activity_at TEXT NOT NULL,
+            generation INTEGER NOT NULL
+        ) STRICT;
+        -- Serves a thread's messages in order, and the recount of a thread.
+        CREATE INDEX messages_thread_idx ON messages(thread_pk, activity_at, id);
+        -- Serves the list of a folder's messages, newest first.
+        CREATE INDEX messages_folder_idx ON messages(folder, activity_at, id);
+        -- Serves the purge of a mailbox.
+        CREATE INDEX messages_mailbox_idx ON messages(mailbox_pk);
+
+        -- One row for each list a thread is in; list = mailbox pk * 16 + folder, mailbox 0 being all.
+        CREATE TABLE listings(
+            thread_pk INTEGER NOT NULL,
+            list INTEGER NOT NULL,
+            shown_pk INTEGER NOT NULL,
+            shown_at TEXT NOT NULL,
+            shown_unread INTEGER NOT NULL,
+            newest_at TEXT NOT NULL,
+            newest_id TEXT NOT NULL,
+            PRIMARY KEY(thread_pk, list)
+        ) STRICT, WITHOUT ROWID;
+        -- Serves the conversation list on the screen.
+        CREATE INDEX listings_shown_idx ON listings(list, shown_at, shown_pk);
+        -- Serves the conversation list in the server's order.
+        CREATE INDEX listings_newest_idx ON listings(list, newest_at, newest_id);
+
+        -- unread counts messages, total counts conversations.
+        CREATE TABLE counts(
+            list INTEGER PRIMARY KEY,
+            unread INTEGER NOT NULL,
+            total INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE bodies(
+            message_pk INTEGER PRIMARY KEY,
+            cc_json TEXT NOT NULL,
+            bcc_json TEXT NOT NULL,
+            delivered_to TEXT,
+            text_body TEXT NOT NULL,
+            html_available INTEGER NOT NULL,
+            internet_message_id TEXT,
+            in_reply_to TEXT,
+            references_json TEXT NOT NULL,
+            attachments_json TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE htmls(
+            message_pk INTEGER PRIMARY KEY,
+            html TEXT NOT NULL,
+            quoted_html TEXT,
+            after_quoted_html TEXT,
+            has_remote_images INTEGER NOT NULL,
+            remote_media_trusted INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE drafts(
+            id TEXT PRIMARY KEY,
+            mailbox_id TEXT,
+            reply_to_message_id TEXT,
+            forward_of_message_id TEXT,
+            from_address TEXT NOT NULL,
+            to_json TEXT NOT NULL,
+            cc_json TEXT NOT NULL,
+            bcc_json TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            text TEXT NOT NULL,
+            html TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            updated_at TEXT NOT NULL,
+            attachments_json TEXT NOT NULL
+        ) STRICT;
+        -- Serves the list of drafts, newest first.
+        CREATE INDEX drafts_updated_at_idx ON drafts(updated_at, id);
+
+        -- Listings that are not complete, in the order they are walked.
+        CREATE TABLE pending_listings(
+            position INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL CHECK (kind IN ('folder', 'mailbox')),
+            target TEXT NOT NULL,
+            next TEXT
+        ) STRICT;
+
+        """
+}
