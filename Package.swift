@@ -40,7 +40,14 @@ let package = Package(
     ],
     targets: [
         // Layer 0: C libraries.
-        c("CCurl"), c("CGMime", pkgConfig: "gmime-3.0"), c("CXML2", pkgConfig: "libxml-2.0"), c("CMicrohttpd"), c("CNcurses"), c("CSQLite"), c("CSystem"), c("CUtf8proc"),
+        c("CCurl"),
+        c("CGMime", pkgConfig: "gmime-3.0"),
+        c("CMicrohttpd"),
+        c("CNcurses"),
+        c("CSQLite"),
+        c("CSystem"),
+        c("CUtf8proc"),
+        c("CXML2", pkgConfig: "libxml-2.0"),
         // Layer 1: could serve any program.
         module("Platform", ["CSystem"]),
         module("JSON"),
@@ -53,7 +60,7 @@ let package = Package(
         module("MailModel"),
         // Layer 2.
         module("HTTPTransport", ["CCurl", "HTTP", "Platform"]),
-        module("TerminalDriver", ["CNcurses", "CSystem", "Platform", "TerminalUI"]),
+        module("TerminalDriver", ["CNcurses", "CSystem", "TerminalUI"]),
         module("MailText", ["DisplayText", "HTML", "MailModel"]),
         module("MailWire", ["JSON"]),
         module("MailStorage", ["JSON", "MailModel", "Platform", "SQLite"]),
@@ -64,9 +71,21 @@ let package = Package(
         module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
         module("MailUI", ["DisplayText", "MailModel", "MailText", "TerminalUI"]),
         // Layer 5.
-        module("MailApp", ["DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailStorage", "MailSync", "MailText", "MailUI", "Platform", "TerminalDriver", "TerminalUI"]),
+        module(
+            "MailApp",
+            [
+                "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailStorage",
+                "MailSync",
+                "MailText", "MailUI", "Platform", "TerminalDriver", "TerminalUI",
+            ]),
         // Layer 6: programs.
         program("herald", ["MailApp"]),
         program("herald-server", ["LocalServer"]),
+        // Tests and their support.
+        tests("JSONTests", ["JSON"]),
+        tests("MailModelTests", ["MailModel"]),
+        tests("MailWireTests", ["JSON", "MailWire"]),
+        tests("PlatformTests", ["Platform"]),
+        tests("SQLiteTests", ["Platform", "SQLite"]),
     ]
 )

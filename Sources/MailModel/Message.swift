@@ -1,4 +1,6 @@
-/// Whether a message came in or was sent (contract §3.1). Members the client does not know read as `inbound`.
+/// Whether a message came in or was sent (contract §3.1).
+///
+/// Members the client does not know read as `inbound`.
 package enum Direction: String, Sendable, Hashable {
     case inbound, outbound
 }

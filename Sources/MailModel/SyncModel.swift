@@ -34,8 +34,14 @@ package struct SyncState: Sendable, Hashable {
     package var pending: [ListingProgress]
     /// Whether the pending listings belong to a bootstrap, whose end removes rows it did not see.
     package var isBootstrapping: Bool
+    /// When the server's features were last read and found sufficient, in milliseconds since 1970.
+    package var featuresReadAt: Int64?
 
-    package init(cursor: String?, isBootstrapped: Bool, pending: [ListingProgress], isBootstrapping: Bool) {
+    package init(
+        cursor: String?, isBootstrapped: Bool, pending: [ListingProgress], isBootstrapping: Bool,
+        featuresReadAt: Int64? = nil
+    ) {
+        self.featuresReadAt = featuresReadAt
         self.cursor = cursor
         self.isBootstrapped = isBootstrapped
         self.pending = pending

@@ -28,7 +28,9 @@ package struct MailboxAddressWire: Sendable, Hashable {
     }
 }
 
-/// A mailbox (contract §3.1). Reading drops the addresses, which only writing needs so far.
+/// A mailbox (contract §3.1).
+///
+/// Reading drops the addresses, which only writing needs so far.
 package struct MailboxWire: Sendable, Hashable {
     package var id = ""
     package var address = ""

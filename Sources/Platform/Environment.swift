@@ -48,7 +48,9 @@ package enum Environment {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
-            let got = bytes.withUnsafeMutableBytes { getrandom($0.baseAddress?.advanced(by: filled), count - filled, 0) }
+            let got = bytes.withUnsafeMutableBytes {
+                getrandom($0.baseAddress?.advanced(by: filled), count - filled, 0)
+            }
             if got > 0 { filled += got }
         }
         return bytes

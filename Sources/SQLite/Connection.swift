@@ -28,7 +28,10 @@ package struct Connection: ~Copyable {
         }
         handle = pointer
         sqlite3_busy_timeout(handle, busyMilliseconds)
-        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 2)
+        // A cache may be replaced by another file of its name while this process has it open; closing must
+        // then not remove the newcomer's write-ahead log.
+        var keep: Int32 = 1
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keep)
     }
 
     deinit {

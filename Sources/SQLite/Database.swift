@@ -8,7 +8,9 @@ package final class Database {
     /// Opens a file; see `Connection`.
     ///
     /// - Throws: `SQLiteError`.
-    package init(_ path: String, mode: Connection.Mode = .readWrite, busyMilliseconds: Int32 = 5_000) throws(SQLiteError) {
+    package init(_ path: String, mode: Connection.Mode = .readWrite, busyMilliseconds: Int32 = 5_000)
+        throws(SQLiteError)
+    {
         connection = try Connection(path, mode: mode, busyMilliseconds: busyMilliseconds)
         if mode == .readOnly { try connection.run("PRAGMA query_only = 1") }
     }

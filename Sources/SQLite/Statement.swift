@@ -1,6 +1,8 @@
 internal import CSQLite
 
-/// A compiled statement. Parameters count from 1, columns from 0.
+/// A compiled statement.
+///
+/// Parameters count from 1, columns from 0.
 ///
 /// A class, so that a cache can hold it; used by the one thread that owns its connection.
 package final class Statement {
@@ -62,7 +64,8 @@ package final class Statement {
             if bytes.count == 0 {
                 _ = sqlite3_bind_zeroblob(handle, index, 0)
             } else {
-                _ = sqlite3_bind_blob(handle, index, bytes.baseAddress, Int32(clamping: bytes.count), Statement.transient)
+                _ = sqlite3_bind_blob(
+                    handle, index, bytes.baseAddress, Int32(clamping: bytes.count), Statement.transient)
             }
         }
     }
