@@ -84,6 +84,7 @@ let package = Package(
         // Tests and their support.
         tests("JSONTests", ["JSON"]),
         tests("MailModelTests", ["MailModel"]),
+        tests("MailStorageTests", ["MailModel", "MailStorage", "Platform", "SQLite"]),
         tests("MailWireTests", ["JSON", "MailWire"]),
         tests("PlatformTests", ["Platform"]),
         tests("SQLiteTests", ["Platform", "SQLite"]),

@@ -65,7 +65,9 @@ package actor MailReader {
                 if folder == .inbox || folder == .catchall { unread[mailbox, default: [:]][folder] = Int(row.int(1)) }
                 total[mailbox, default: [:]][folder] = Int(row.int(2))
             }
-            for (mailbox, count) in try MailReader.draftCounts(database) { total[mailbox, default: [:]][.drafts] = count }
+            for (mailbox, count) in try MailReader.draftCounts(database) {
+                total[mailbox, default: [:]][.drafts] = count
+            }
             let mailboxes = try MailboxRows.all(in: database).filter { $0.mailbox.accessLevel != nil }
             return [MailboxCounts(mailbox: nil, unread: unread[0] ?? [:], total: total[0] ?? [:])]
                 + mailboxes.map {

@@ -39,8 +39,16 @@ extension MailStore {
                 cursor: try Meta.value("cursor", database),
                 isBootstrapped: try Meta.value("bootstrapped", database) == "1",
                 pending: try PendingListings.all(in: database),
-                isBootstrapping: try Meta.value("bootstrapping", database) == "1")
+                isBootstrapping: try Meta.value("bootstrapping", database) == "1",
+                featuresReadAt: try Meta.number("features_read_at", database))
         }
+    }
+
+    /// Remembers when the server's features were read; `nil` has them read again.
+    ///
+    /// - Throws: `StoreError`.
+    package func recordFeatures(readAt: Int64?) throws {
+        try commit { try Meta.set("features_read_at", readAt.map { String($0) }, $0) }
     }
 
     /// Stores the mailbox list in the server's order.
@@ -98,7 +106,9 @@ extension MailStore {
         return ids
     }
 
-    /// Stores the checkpoint and starts the listings of all stored folders, inbox first. Rows stay visible.
+    /// Stores the checkpoint and starts the listings of all stored folders, inbox first.
+    ///
+    /// Rows stay visible.
     ///
     /// - Throws: `StoreError`.
     package func beginBootstrap(cursor: String) throws {
@@ -198,7 +208,8 @@ extension MailStore {
             }
             try writes.finish()
             let counts = writes.counts
-            let repaired = (try Meta.number("repaired", database) ?? 0)
+            let repaired =
+                (try Meta.number("repaired", database) ?? 0)
                 + Int64(counts.inserted + counts.updated + counts.deleted)
             try Meta.set("repaired", String(repaired), database)
             return counts

@@ -11,8 +11,10 @@ package actor MailStore {
 
     let database: Database
 
-    /// Opens or creates the cache at `path`; one of another owner, version or kind, or a damaged one, is set
-    /// aside as `path.aside`. `owner` names origin and credential.
+    /// Opens or creates the cache at `path`; one of another owner, version or kind, or a damaged one, is set aside
+    /// as `path.aside`.
+    ///
+    /// `owner` names origin and credential.
     ///
     /// - Throws: `StoreError` when the file cannot be opened or written.
     package init(path: String, owner: String) throws(StoreError) {
@@ -29,6 +31,7 @@ package actor MailStore {
         do {
             return try database.transaction { try body(database) }
         } catch let error as SQLiteError {
+            markDamage(error)
             throw StoreError(error)
         }
     }
@@ -38,11 +41,22 @@ package actor MailStore {
         do {
             return try body(database)
         } catch let error as SQLiteError {
+            markDamage(error)
             throw StoreError(error)
         }
     }
 
-    /// Moves the write-ahead log into the file, so that the next start is quick. Best effort.
+    /// Takes the version from a file found damaged, so that the next start sets it aside even when the damage is in
+    /// a page that opening does not read.
+    ///
+    /// Best effort.
+    private func markDamage(_ error: SQLiteError) {
+        if error.isCorrupt { try? database.run("PRAGMA user_version = 0") }
+    }
+
+    /// Moves the write-ahead log into the file, so that the next start is quick.
+    ///
+    /// Best effort.
     package func tidy() {
         try? database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }

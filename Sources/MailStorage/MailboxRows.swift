@@ -34,7 +34,8 @@ enum MailboxRows {
                     row.int(0),
                     Mailbox(
                         id: MailboxID(row.text(1)), address: row.text(2), displayName: row.text(3),
-                        isActive: row.bool(4), accessLevel: row.optionalText(5).map { AccessLevel(rawValue: $0) ?? .read })
+                        isActive: row.bool(4),
+                        accessLevel: row.optionalText(5).map { AccessLevel(rawValue: $0) ?? .read })
                 ))
         }
         return mailboxes

@@ -61,7 +61,8 @@ struct MessageWrites {
         guard try row.step() else { return nil }
         let next = MessageRow.columnCount
         return Stored(
-            pk: row.int(next), thread: row.int(next + 1), generation: row.int(next + 2), summary: MessageRow.summary(row))
+            pk: row.int(next), thread: row.int(next + 1), generation: row.int(next + 2),
+            summary: MessageRow.summary(row))
     }
 
     private mutating func insert(_ message: MessageSummary) throws(SQLiteError) {

@@ -1,4 +1,6 @@
-/// The cache's whole schema. It has no migrations: another version is set aside and rebuilt.
+/// The cache's whole schema.
+///
+/// It has no migrations: another version is set aside and rebuilt.
 enum Schema {
     /// Marks the file as Herald's cache in its header.
     static let applicationID: Int64 = 0x4872_6C64

@@ -1,6 +1,8 @@
 package import SQLite
 
-/// Why the cache could not be read or written. The failed transaction left nothing behind.
+/// Why the cache could not be read or written.
+///
+/// The failed transaction left nothing behind.
 package enum StoreError: Error, Hashable, Sendable {
     /// The disk is full.
     case diskFull

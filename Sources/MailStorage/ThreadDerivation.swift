@@ -139,7 +139,8 @@ struct ThreadDerivation {
         var entries: [Int64: Entry] = [:]
         while try row.step() {
             entries[row.int(0)] = Entry(
-                shown: row.int(1), shownAt: row.text(2), unread: row.int(3), newestAt: row.text(4), newestID: row.text(5))
+                shown: row.int(1), shownAt: row.text(2), unread: row.int(3), newestAt: row.text(4),
+                newestID: row.text(5))
         }
         return entries
     }
