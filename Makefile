@@ -1,0 +1,101 @@
+# Herald: every task a developer or a build machine runs. `make` lists them.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.ONESHELL:
+.NOTPARALLEL:
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
+
+# Debian packages, by what needs them.
+PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
+	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libutf8proc-dev
+PACKAGES_TEST := libvterm-dev nginx-light openssl tmux
+PACKAGES_BENCH := hyperfine
+
+# Installs the packages named in the first argument that are missing; does nothing when all are there.
+define install_missing
+is_installed() {
+    [ "$$(dpkg-query -W -f '$${db:Status-Status}' "$$1" 2>/dev/null || true)" = installed ]
+}
+missing=()
+for package in $(1); do
+    is_installed "$$package" || missing+=("$$package")
+done
+if [ "$${#missing[@]}" -gt 0 ]; then
+    as_root=()
+    if [ "$$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || {
+            echo "These packages are missing and there is no sudo: $${missing[*]}" >&2
+            exit 1
+        }
+        as_root=(sudo)
+    fi
+    install=("$${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends)
+    echo "Installing: $${missing[*]}"
+    # The package lists are fetched only when the ones at hand do not know the packages, or are too old.
+    "$${install[@]}" "$${missing[@]}" || {
+        "$${as_root[@]}" apt-get update
+        "$${install[@]}" "$${missing[@]}"
+    }
+fi
+endef
+
+.PHONY: help deps deps-build deps-test deps-bench build test lint format bench demo run install ci
+
+help: ## List the targets.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+deps: ## Install the Debian packages that building, testing and measuring need.
+	@$(call install_missing,$(PACKAGES_BUILD) $(PACKAGES_TEST) $(PACKAGES_BENCH))
+
+deps-build:
+	@$(call install_missing,$(PACKAGES_BUILD))
+
+deps-test:
+	@$(call install_missing,$(PACKAGES_BUILD) $(PACKAGES_TEST))
+
+deps-bench:
+	@$(call install_missing,$(PACKAGES_BUILD) $(PACKAGES_BENCH))
+
+build: deps-build ## Build everything for debugging.
+	$(SWIFT) build $(SWIFT_FLAGS)
+
+test: deps-test ## Run every test.
+	SWIFT_BACKTRACE=enable=no $(SWIFT) test $(SWIFT_FLAGS)
+
+run: deps-build ## Build Herald and open it on the demo mailbox.
+	$(SWIFT) build $(SWIFT_FLAGS) --product herald
+	$(SWIFT) build $(SWIFT_FLAGS) --product herald-server
+	exec .build/debug/herald --demo
+
+demo: run ## The same as run.
+
+lint: ## Check the format of every Swift file.
+	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+
+format: ## Format every Swift file in place.
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+bench: deps-bench ## Build for release, measure, and print each number beside its limit.
+	for product in herald herald-server herald-bench; do
+	    $(SWIFT) build -c release $(SWIFT_FLAGS) --product "$$product"
+	done
+	.build/release/herald-bench
+
+install: deps-build ## Build for release and install below $(DESTDIR)$(PREFIX).
+	$(SWIFT) build -c release $(SWIFT_FLAGS) --product herald
+	$(SWIFT) build -c release $(SWIFT_FLAGS) --product herald-server
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/herald'
+	install -m 755 .build/release/herald .build/release/herald-server '$(DESTDIR)$(PREFIX)/bin/'
+	install -m 644 Resources/man/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1/'
+	install -m 644 Resources/demo.json '$(DESTDIR)$(PREFIX)/share/herald/'
+
+ci: ## Check the format, build and test: what every change must pass.
+	$(MAKE) lint
+	$(MAKE) build
+	$(MAKE) test
