@@ -82,6 +82,8 @@ let package = Package(
         program("herald", ["MailApp"]),
         program("herald-server", ["LocalServer"]),
         // Tests and their support.
+        tests("HTTPTests", ["HTTP"]),
+        tests("HTTPTransportTests", ["HTTP", "HTTPTransport"]),
         tests("JSONTests", ["JSON"]),
         tests("MailModelTests", ["MailModel"]),
         tests("MailStorageTests", ["MailModel", "MailStorage", "Platform", "SQLite"]),

@@ -1,0 +1,65 @@
+package import HTTP
+
+/// Sends requests with libcurl, on one thread of its own.
+///
+/// Connections are kept and shared by every request; HTTP/2 is used over TLS where the server offers it.
+/// Callers never block a thread: they are suspended until the answer is complete.
+package final class CurlClient: HTTPClient {
+    /// What every request of a client has in common.
+    package struct Settings: Sendable, Hashable {
+        /// The value of the `User-Agent` header.
+        package var userAgent: String
+        /// A file of certificate authorities to trust in place of the system's.
+        package var certificateAuthorityFile: String?
+        /// The time connecting may take, within the timeout of the request.
+        package var connectTimeout: Duration
+        /// How many connections to one server may be open at once.
+        package var connectionsPerHostMax: Int
+
+        package init(
+            userAgent: String, certificateAuthorityFile: String? = nil,
+            connectTimeout: Duration = .seconds(10), connectionsPerHostMax: Int = 8
+        ) {
+            self.userAgent = userAgent
+            self.certificateAuthorityFile = certificateAuthorityFile
+            self.connectTimeout = connectTimeout
+            self.connectionsPerHostMax = connectionsPerHostMax
+        }
+    }
+
+    private let queue: CurlQueue
+    private let settings: Settings
+
+    /// Starts the thread; it ends with `stop` or with the last reference to the client.
+    package init(settings: Settings) throws(HTTPError) {
+        self.settings = settings
+        queue = try CurlThread.start(connectionsPerHostMax: settings.connectionsPerHostMax)
+    }
+
+    /// Starts a client that calls itself `herald/` and the version.
+    package convenience init(version: String, certificateAuthorityFile: String? = nil) throws(HTTPError) {
+        let settings = Settings(userAgent: "herald/\(version)", certificateAuthorityFile: certificateAuthorityFile)
+        try self.init(settings: settings)
+    }
+
+    deinit { queue.stop() }
+
+    /// Ends every request in flight with `HTTPError.stopped`, and refuses new ones; may be called again.
+    package func stop() { queue.stop() }
+
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let target = URLParts(request.url) else { throw HTTPError.badURL }
+        guard request.isWellFormed else { throw HTTPError.badRequest }
+        let id = queue.makeID()
+        defer { queue.forget(id) }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let order = CurlOrder(
+                    id: id, request: request, target: target, settings: settings, continuation: continuation)
+                if let refusal = queue.post(order) { continuation.resume(throwing: refusal) }
+            }
+        } onCancel: {
+            queue.cancel(id)
+        }
+    }
+}

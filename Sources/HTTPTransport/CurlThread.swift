@@ -1,0 +1,129 @@
+internal import CCurl
+internal import Glibc
+internal import HTTP
+
+/// The thread that owns every libcurl handle of one client.
+///
+/// Lives on that thread only, from `run` to its end; callers reach it through the queue.
+final class CurlThread {
+    private let queue: CurlQueue
+    private let multi: UnsafeMutableRawPointer
+    private var live: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+    private var handles: [UInt64: UnsafeMutableRawPointer] = [:]
+    private var idle: [UnsafeMutableRawPointer] = []
+    private static let idleMax = 16
+
+    /// libcurl wants to be set up once in a process; a static constant is, on whatever thread comes first.
+    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    private init(multi: UnsafeMutableRawPointer, queue: CurlQueue) {
+        self.multi = multi
+        self.queue = queue
+    }
+
+    /// Starts a thread and returns the queue that feeds it.
+    static func start(connectionsPerHostMax: Int) throws(HTTPError) -> CurlQueue {
+        guard isLibraryReady, let multi = curl_multi_init() else { throw .transportFailed }
+        _ = herald_multi_setopt_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, connectionsPerHostMax))
+        _ = herald_multi_setopt_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        let queue = CurlQueue(multi: multi)
+        let context = Unmanaged.passRetained(CurlThread(multi: multi, queue: queue))
+        var thread = pthread_t()
+        let result = pthread_create(
+            &thread, nil,
+            { @Sendable context in
+                guard let context else { return nil }
+                Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context.toOpaque())
+        guard result == 0 else {
+            context.release()
+            curl_multi_cleanup(multi)
+            throw .transportFailed
+        }
+        pthread_detach(thread)
+        return queue
+    }
+
+    private func run() {
+        Self.blockSignals()
+        while handleCommands() {
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            finishCompleted()
+            // Without a descriptor to wait on, a short pause keeps a failing poll from spinning.
+            if curl_multi_poll(multi, nil, 0, 60_000, nil) != CURLM_OK { poll(nil, 0, 20) }
+        }
+        shutDown()
+    }
+
+    /// Carries out what was asked since the last turn; returns false when asked to stop.
+    private func handleCommands() -> Bool {
+        var keepsRunning = true
+        for command in queue.take() {
+            switch command {
+            case .start(let order):
+                start(order)
+            case .cancel(let id):
+                if let easy = handles[id] { detach(easy)?.fail(CancellationError()) }
+            case .stop:
+                keepsRunning = false
+            }
+        }
+        return keepsRunning
+    }
+
+    private func start(_ order: CurlOrder) {
+        guard let easy = idle.popLast() ?? curl_easy_init() else {
+            order.continuation.resume(throwing: HTTPError.transportFailed)
+            return
+        }
+        let transfer = CurlTransfer(order)
+        live[easy] = transfer
+        handles[order.id] = easy
+        guard transfer.configure(easy), curl_multi_add_handle(multi, easy) == CURLM_OK else {
+            detach(easy)?.fail(HTTPError.transportFailed)
+            return
+        }
+    }
+
+    private func finishCompleted() {
+        var completed: UnsafeMutableRawPointer?
+        var code = CURLE_OK
+        while herald_multi_next_done(multi, &completed, &code) != 0 {
+            guard let easy = completed, let transfer = live[easy] else { continue }
+            let outcome = transfer.outcome(code: code, easy: easy)
+            _ = detach(easy)
+            transfer.continuation.resume(with: outcome)
+        }
+    }
+
+    /// Takes a transfer away from libcurl and makes its handle ready for the next one.
+    private func detach(_ easy: UnsafeMutableRawPointer) -> CurlTransfer? {
+        guard let transfer = live[easy] else { return nil }
+        curl_multi_remove_handle(multi, easy)
+        curl_easy_reset(easy)
+        live[easy] = nil
+        handles[transfer.id] = nil
+        if idle.count < Self.idleMax { idle.append(easy) } else { curl_easy_cleanup(easy) }
+        return transfer
+    }
+
+    private func shutDown() {
+        queue.close()
+        _ = handleCommands()
+        for easy in Array(live.keys) { detach(easy)?.fail(HTTPError.stopped) }
+        for easy in idle { curl_easy_cleanup(easy) }
+        curl_multi_cleanup(multi)
+    }
+
+    /// Leaves signals to the threads that read them; a broken socket must not raise SIGPIPE here.
+    ///
+    /// Those of a crash stay open, so that a handler can still give the terminal back.
+    private static func blockSignals() {
+        var signals = sigset_t()
+        sigfillset(&signals)
+        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Synchronization
+
+/// What the server does with one request.
+struct Reply: Sendable {
+    enum End { case keepOpen, close, hold }
+
+    var text: String
+    var end: End
+
+    /// A complete answer on a connection that stays open.
+    static func ok(_ body: String, status: String = "200 OK", headers: String = "") -> Reply {
+        Reply(
+            text: "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)", end: .keepOpen)
+    }
+}
+
+/// A server on a loopback port that answers as its script says; each connection has its own thread.
+final class LoopbackServer: Sendable {
+    struct Seen: Sendable {
+        var connections = 0
+        var requests: [String] = []
+    }
+
+    let port: UInt16
+    /// Every request as it arrives.
+    let arrivals: AsyncStream<String>
+    /// One element for every connection that ended.
+    let endings: AsyncStream<Void>
+    private let listener: Int32
+    private let script: @Sendable (_ request: String, _ number: Int) -> Reply
+    private let log = Mutex(Seen())
+    private let arrival: AsyncStream<String>.Continuation
+    private let ending: AsyncStream<Void>.Continuation
+
+    init(_ script: @escaping @Sendable (_ request: String, _ number: Int) -> Reply) throws {
+        (listener, port) = try Sockets.listen()
+        (arrivals, arrival) = AsyncStream.makeStream()
+        (endings, ending) = AsyncStream.makeStream()
+        self.script = script
+        Threads.run { [self] in acceptAll() }
+    }
+
+    var seen: Seen { log.withLock { $0 } }
+    func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// Wakes the accepting thread, which ends.
+    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    private func acceptAll() {
+        while true {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { break }
+            log.withLock { $0.connections += 1 }
+            Threads.run { [self] in serve(connection) }
+        }
+        close(listener)
+    }
+
+    private func serve(_ connection: Int32) {
+        defer {
+            close(connection)
+            ending.yield()
+        }
+        while let request = Sockets.readRequest(connection) {
+            let number = log.withLock { seen in
+                seen.requests.append(request)
+                return seen.requests.count
+            }
+            arrival.yield(request)
+            let reply = script(request, number)
+            Sockets.write(reply.text, to: connection)
+            switch reply.end {
+            case .keepOpen: continue
+            case .close: return
+            case .hold: while Sockets.read(connection) != nil {}
+            }
+        }
+    }
+}
+
+enum Threads {
+    private final class Work {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    static func run(_ body: @escaping @Sendable () -> Void) {
+        var thread = pthread_t()
+        let work = Unmanaged.passRetained(Work(body))
+        let result = pthread_create(
+            &thread, nil,
+            { @Sendable context in
+                if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
+                return nil
+            }, work.toOpaque())
+        if result == 0 { pthread_detach(thread) } else { work.release() }
+    }
+}

@@ -1,0 +1,95 @@
+import Glibc
+
+/// An nginx in the foreground on a free loopback port, with a certificate made for the occasion.
+struct NginxServer {
+    static let path = "/usr/sbin/nginx"
+    static var isInstalled: Bool { access(path, X_OK) == 0 && access("/usr/bin/openssl", X_OK) == 0 }
+
+    let port: UInt16
+    var certificateFile: String { "\(directory)/cert.pem" }
+    private let directory: String
+    private let process: pid_t
+
+    init() throws {
+        var template = Array("/tmp/herald-nginx-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw SocketFailure() }
+        directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let (listener, port) = try Sockets.listen()
+        close(listener)
+        self.port = port
+        let certificate = try Self.spawn([
+            "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-keyout", "\(directory)/key.pem", "-out", "\(directory)/cert.pem", "-days", "2",
+            "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
+        ])
+        guard Self.wait(certificate) == 0 else { throw SocketFailure() }
+        let configuration = Self.configuration(port: port, directory: directory)
+        guard let file = fopen("\(directory)/nginx.conf", "w") else { throw SocketFailure() }
+        fputs(configuration, file)
+        fclose(file)
+        process = try Self.spawn(
+            [Self.path, "-p", directory, "-c", "\(directory)/nginx.conf", "-e", "\(directory)/error.log"])
+        for _ in 0..<500 where !Sockets.isOpen(port) { poll(nil, 0, 10) }
+    }
+
+    func url(_ path: String) -> String { "https://127.0.0.1:\(port)\(path)" }
+
+    func stop() {
+        kill(process, SIGKILL)
+        _ = Self.wait(process)
+        if let remover = try? Self.spawn(["/bin/rm", "-rf", directory]) { _ = Self.wait(remover) }
+    }
+
+    private static func configuration(port: UInt16, directory: String) -> String {
+        """
+        daemon off;
+        master_process off;
+        pid \(directory)/nginx.pid;
+        error_log \(directory)/error.log;
+        events { worker_connections 64; }
+        http {
+            access_log off;
+            client_body_temp_path \(directory)/body;
+            proxy_temp_path \(directory)/proxy;
+            fastcgi_temp_path \(directory)/fastcgi;
+            uwsgi_temp_path \(directory)/uwsgi;
+            scgi_temp_path \(directory)/scgi;
+            default_type text/plain;
+            server {
+                listen 127.0.0.1:\(port) ssl http2;
+                ssl_certificate \(directory)/cert.pem;
+                ssl_certificate_key \(directory)/key.pem;
+                location /protocol { return 200 "$server_protocol"; }
+                location /connection { return 200 "$connection"; }
+                location /echo { return 200 "$request_method $content_length $http_x_a"; }
+                location /zip {
+                    gzip on;
+                    gzip_min_length 1;
+                    gzip_types *;
+                    return 200 "\(String(repeating: "a", count: 2000))";
+                }
+            }
+        }
+        """
+    }
+
+    private static func spawn(_ arguments: [String]) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [0, 1, 2] as [Int32] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        let argv = arguments.map { strdup($0) } + [nil]
+        defer { for pointer in argv { free(pointer) } }
+        var process: pid_t = 0
+        guard posix_spawn(&process, arguments[0], &actions, nil, argv, [nil]) == 0 else { throw SocketFailure() }
+        return process
+    }
+
+    private static func wait(_ process: pid_t) -> Int32 {
+        var status: Int32 = -1
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+}
