@@ -46,7 +46,9 @@ let package = Package(
         c("CNcurses"),
         c("CSQLite"),
         c("CSystem"),
+        .target(name: "CTerminalGuard"),
         c("CUtf8proc"),
+        c("CVterm"),
         c("CXML2", pkgConfig: "libxml-2.0"),
         // Layer 1: could serve any program.
         module("Platform", ["CSystem"]),
@@ -60,7 +62,7 @@ let package = Package(
         module("MailModel"),
         // Layer 2.
         module("HTTPTransport", ["CCurl", "HTTP", "Platform"]),
-        module("TerminalDriver", ["CNcurses", "CSystem", "TerminalUI"]),
+        module("TerminalDriver", ["CNcurses", "CSystem", "CTerminalGuard", "TerminalUI"]),
         module("MailText", ["DisplayText", "HTML", "MailModel"]),
         module("MailWire", ["JSON"]),
         module("MailStorage", ["JSON", "MailModel", "Platform", "SQLite"]),
@@ -82,6 +84,11 @@ let package = Package(
         program("herald", ["MailApp"]),
         program("herald-server", ["LocalServer"]),
         // Tests and their support.
+        support("TerminalTestSupport", ["CSystem", "CVterm"]),
+        .executableTarget(
+            name: "terminal-probe", dependencies: ["TerminalDriver", "TerminalUI"], path: "Tests/TerminalProbe",
+            swiftSettings: strict),
+        tests("DisplayTextTests", ["DisplayText"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPTransportTests", ["HTTP", "HTTPTransport"]),
         tests("JSONTests", ["JSON"]),
@@ -90,5 +97,7 @@ let package = Package(
         tests("MailWireTests", ["JSON", "MailWire"]),
         tests("PlatformTests", ["Platform"]),
         tests("SQLiteTests", ["Platform", "SQLite"]),
+        tests("TerminalDriverTests", ["TerminalDriver", "TerminalTestSupport", "TerminalUI", "terminal-probe"]),
+        tests("TerminalUITests", ["TerminalUI"]),
     ]
 )

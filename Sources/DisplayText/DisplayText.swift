@@ -4,7 +4,9 @@ internal import CUtf8proc
 ///
 /// Every string from the network passes `sanitizedLine` or `sanitizedText` before it reaches a screen.
 package enum TextDisplay {
-    /// The number of terminal cells `text` takes, each scalar measured by utf8proc. Control characters count 0.
+    /// The number of terminal cells `text` takes, each scalar measured by utf8proc.
+    ///
+    /// Control characters count 0.
     package static func width(of text: some StringProtocol) -> Int {
         var total = 0
         for scalar in text.unicodeScalars { total += width(of: scalar) }

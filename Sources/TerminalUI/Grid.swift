@@ -2,7 +2,9 @@ internal import DisplayText
 
 /// One cell of the screen: a grapheme and its style.
 package struct Cell: Sendable, Hashable {
-    /// The grapheme shown, already sanitised. Empty in the second half of a wide character.
+    /// The grapheme shown, already sanitised.
+    ///
+    /// Empty in the second half of a wide character.
     package var text: String
     package var style: Style
 
@@ -27,9 +29,17 @@ package struct Grid: Sendable, Hashable {
         cells = Array(repeating: Cell(), count: self.size.columns * self.size.rows)
     }
 
+    /// One cell; outside the grid a blank is read and nothing is written.
     package subscript(row: Int, column: Int) -> Cell {
-        get { cells[row * size.columns + column] }
-        set { cells[row * size.columns + column] = newValue }
+        get { contains(row, column) ? cells[row * size.columns + column] : Cell() }
+        set {
+            guard contains(row, column) else { return }
+            cells[row * size.columns + column] = newValue
+        }
+    }
+
+    private func contains(_ row: Int, _ column: Int) -> Bool {
+        row >= 0 && row < size.rows && column >= 0 && column < size.columns
     }
 
     /// Writes `text` from a position to the right, at most `columnsMax` cells; answers the cells written.
@@ -37,31 +47,64 @@ package struct Grid: Sendable, Hashable {
     package mutating func write(
         _ text: String, row: Int, column: Int, style: Style = .plain, columnsMax: Int = .max
     ) -> Int {
-        guard row >= 0, row < size.rows, column >= 0 else { return 0 }
-        let limit = min(size.columns, columnsMax == .max ? size.columns : column + columnsMax)
+        guard row >= 0, row < size.rows, column >= 0, column < size.columns, columnsMax > 0 else { return 0 }
+        let limit = column + min(size.columns - column, columnsMax)
         var at = column
-        for character in text {
-            let width = TextDisplay.width(of: String(character))
+        var last: Int?
+        for scalar in text.unicodeScalars {
+            let width = TextDisplay.width(of: scalar)
+            if width == 0 {
+                if let last, scalar.value >= 0x300 { self[row, last].text.unicodeScalars.append(scalar) }
+                continue
+            }
             guard at + width <= limit else { break }
-            if width == 0 { continue }
-            self[row, at] = Cell(text: String(character), style: style)
-            if width == 2 { self[row, at + 1] = Cell(text: "", style: style) }
+            place(Cell(text: String(Character(scalar)), style: style), width: width, row: row, column: at)
+            last = at
             at += width
         }
         return at - column
     }
 
+    /// Puts a cell down; a wide character cut in half by it becomes blanks.
+    private mutating func place(_ cell: Cell, width: Int, row: Int, column: Int) {
+        clearHalves(row: row, from: column, to: column + width)
+        self[row, column] = cell
+        if width == 2 { self[row, column + 1] = Cell(text: "", style: cell.style) }
+    }
+
+    /// Blanks the outer halves of wide characters that cross the ends of a range.
+    private mutating func clearHalves(row: Int, from: Int, to: Int) {
+        if from > 0, self[row, from].text.isEmpty { self[row, from - 1].text = " " }
+        if to < size.columns, self[row, to].text.isEmpty { self[row, to].text = " " }
+    }
+
+    /// The columns and rows of a rectangle that lie in the grid.
+    private func clip(_ rect: Rect) -> (rows: Range<Int>, columns: Range<Int>)? {
+        let rows = max(0, rect.row)..<max(0, rect.row, min(size.rows, rect.row + rect.rows))
+        let columns = max(0, rect.column)..<max(0, rect.column, min(size.columns, rect.column + rect.columns))
+        return rows.isEmpty || columns.isEmpty ? nil : (rows, columns)
+    }
+
     /// Fills a rectangle with blanks of one style.
     package mutating func fill(_ rect: Rect, style: Style = .plain) {
-        for row in max(0, rect.row)..<max(0, min(size.rows, rect.row + rect.rows)) {
-            for column in max(0, rect.column)..<max(0, min(size.columns, rect.column + rect.columns)) {
-                self[row, column] = Cell(text: " ", style: style)
-            }
+        guard let (rows, columns) = clip(rect) else { return }
+        for row in rows {
+            clearHalves(row: row, from: columns.lowerBound, to: columns.upperBound)
+            for column in columns { self[row, column] = Cell(text: " ", style: style) }
+        }
+    }
+
+    /// Changes the style of a rectangle and keeps its text, as for a selected row.
+    package mutating func putStyle(_ rect: Rect, change: (inout Style) -> Void) {
+        guard let (rows, columns) = clip(rect) else { return }
+        for row in rows {
+            for column in columns { change(&cells[row * size.columns + column].style) }
         }
     }
 
     /// The text of a row, wide characters once, trailing blanks kept.
     package func rowText(_ row: Int) -> String {
-        (0..<size.columns).map { self[row, $0].text }.joined()
+        guard row >= 0, row < size.rows else { return "" }
+        return (0..<size.columns).map { self[row, $0].text }.joined()
     }
 }

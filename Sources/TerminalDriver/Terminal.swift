@@ -1,0 +1,154 @@
+internal import CNcurses
+internal import CTerminalGuard
+internal import Glibc
+package import TerminalUI
+
+/// The terminal of this process, painted by ncurses; keys are read by `UILoop`.
+@UIActor
+package final class Terminal {
+    /// The size of the screen in cells.
+    package private(set) var size: Size
+
+    private let screen: OpaquePointer
+    private var painter: CellPainter
+    private var shown: Grid?
+    private var isOwned = true
+
+    /// Takes the terminal: the alternate screen, raw keys, bracketed paste and focus reports.
+    ///
+    /// - Parameter withoutColor: shows attributes only, as `NO_COLOR` asks.
+    /// - Throws: `TerminalError` when this process has no terminal that can show a full screen.
+    package init(withoutColor: Bool) throws(TerminalError) {
+        let term = try Self.checkedTerm()
+        guard terminal_guard_arm(1, Self.leaveBytes, Int32(Self.leaveBytes.count)) == 0 else {
+            throw .notATerminal
+        }
+        guard let screen = herald_newterm(term) else { throw .unknownTerminal(term) }
+        self.screen = screen
+        terminal_guard_own(1)
+        raw()
+        noecho()
+        nonl()
+        painter = CellPainter(withoutColor: withoutColor)
+        size = Self.currentSize() ?? Size(columns: 80, rows: 24)
+        _ = resizeterm(Int32(size.rows), Int32(size.columns))
+        Self.send(Self.enterBytes)
+    }
+
+    /// Shows a grid: only what differs from the last one is sent.
+    package func paint(_ grid: Grid) {
+        guard isOwned, let window = herald_stdscr() else { return }
+        let rows = min(grid.size.rows, size.rows)
+        for row in 0..<rows where shown.map({ Self.differs(grid, $0, row: row) }) ?? true {
+            painter.paint(grid, row: row, columns: size.columns, in: window)
+        }
+        if let cursor = grid.cursor, cursor.row < size.rows, cursor.column < size.columns {
+            curs_set(1)
+            wmove(window, Int32(max(0, cursor.row)), Int32(max(0, cursor.column)))
+        } else {
+            curs_set(0)
+        }
+        wrefresh(window)
+        shown = grid
+    }
+
+    /// Follows a new size; the next `paint` draws everything.
+    package func resize(to size: Size) {
+        self.size = Size(columns: max(1, size.columns), rows: max(1, size.rows))
+        _ = resizeterm(Int32(self.size.rows), Int32(self.size.columns))
+        repaint()
+    }
+
+    /// Makes the next `paint` send every cell, as after foreign output.
+    package func repaint() {
+        shown = nil
+        guard isOwned, let window = herald_stdscr() else { return }
+        wclear(window)
+    }
+
+    /// Gives the terminal back for another program or a stop; `resume` takes it again.
+    package func suspend() {
+        guard isOwned else { return }
+        isOwned = false
+        curs_set(1)
+        Self.send(Self.modesOff)
+        endwin()
+        terminal_guard_own(0)
+    }
+
+    /// Takes the terminal after `suspend`, in the size it has now.
+    package func resume() {
+        guard !isOwned else { return }
+        isOwned = true
+        terminal_guard_own(1)
+        if let window = herald_stdscr() { wrefresh(window) }
+        Self.send(Self.enterBytes)
+        resize(to: Self.currentSize() ?? size)
+    }
+
+    /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal when it goes on.
+    package func stopProcess() {
+        suspend()
+        terminal_guard_stop()
+        resume()
+    }
+
+    /// Gives the terminal back for good.
+    package func close() {
+        suspend()
+    }
+
+    /// Sounds the bell.
+    package func ring() {
+        if isOwned { beep() }
+    }
+
+    /// The size of the terminal of this process, when it has one.
+    package nonisolated static func currentSize() -> Size? {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        guard herald_window_size(1, &columns, &rows) == 0 else { return nil }
+        return Size(columns: Int(columns), rows: Int(rows))
+    }
+}
+
+extension Terminal {
+    private static let enterBytes = "\u{1B}[?2004h\u{1B}[?1004h"
+    private static let modesOff = "\u{1B}[?2004l\u{1B}[?1004l"
+    /// What a crash sends: modes off, plain letters, visible cursor, the normal screen.
+    private static let leaveBytes = Array((modesOff + "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l\r").utf8)
+
+    /// The name of the terminal, when a full screen can be shown on it.
+    private static func checkedTerm() throws(TerminalError) -> String {
+        guard isatty(0) == 1, isatty(1) == 1 else { throw .notATerminal }
+        guard let raw = getenv("TERM") else { throw .termNotSet }
+        let term = String(cString: raw)
+        guard !term.isEmpty else { throw .termNotSet }
+        guard herald_set_locale() == 0 else { throw .noUTF8Locale }
+        var answer: Int32 = 0
+        guard setupterm(term, 1, &answer) == OK else { throw .unknownTerminal(term) }
+        guard term != "dumb", herald_can("cup") != 0, herald_can("clear") != 0 else {
+            throw .noCursorAddressing(term)
+        }
+        return term
+    }
+
+    private static func send(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            var sent = 0
+            while sent < bytes.count {
+                let count = write(1, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                sent += count
+            }
+        }
+    }
+
+    private static func differs(_ grid: Grid, _ other: Grid, row: Int) -> Bool {
+        guard grid.size == other.size else { return true }
+        let range = row * grid.size.columns..<(row + 1) * grid.size.columns
+        return grid.cells[range] != other.cells[range]
+    }
+}

@@ -1,0 +1,82 @@
+internal import Glibc
+internal import TerminalDriver
+internal import TerminalUI
+
+/// Shows what arrives: a small program for the tests of the driver.
+@UIActor
+final class Probe {
+    private static var current: Probe?
+
+    private let terminal: Terminal
+    private var note = "ready"
+
+    private init(_ terminal: Terminal) {
+        self.terminal = terminal
+    }
+
+    static func handle(_ event: LoopEvent) {
+        guard let probe = current ?? start() else { return }
+        probe.react(to: event)
+        probe.draw()
+    }
+
+    static func start() -> Probe? {
+        do throws(TerminalError) {
+            let probe = Probe(try Terminal(withoutColor: getenv("NO_COLOR") != nil))
+            current = probe
+            probe.draw()
+            return probe
+        } catch {
+            print(error.message)
+            exit(78)
+        }
+    }
+
+    private func react(to event: LoopEvent) {
+        switch event {
+        case .input(let events): events.forEach(react)
+        case .resized(let size):
+            terminal.resize(to: size)
+            note = "size \(size.columns)x\(size.rows)"
+        case .deadline: note = "deadline"
+        case .hangup: end(129)
+        case .signal(let number):
+            if number != SIGCONT { end(128 + number) }
+        }
+    }
+
+    private func react(to event: InputEvent) {
+        switch event {
+        case .character("q"): end(0)
+        case .character("x"): raise(SIGSEGV)
+        case .character("t"): UILoop.shared.setDeadline(.now.advanced(by: .milliseconds(20)))
+        case .key(.character("z"), .control):
+            terminal.stopProcess()
+            note = "resumed"
+        case .paste(let text): note = "paste \(text)"
+        case .key(let key, let modifiers): note = "key \(key) \(modifiers.rawValue)"
+        case .focusGained: note = "focus in"
+        case .focusLost: note = "focus out"
+        }
+    }
+
+    private func end(_ code: Int32) {
+        terminal.close()
+        exit(code)
+    }
+
+    private func draw() {
+        var grid = Grid(size: terminal.size)
+        grid.write("日本 e\u{301}🫨|", row: 0, column: 2, style: Style(foreground: .brightRed, bold: true))
+        grid.write(note, row: 1, column: 0, style: Style(reverse: true))
+        grid.write("corner", row: grid.size.rows - 1, column: grid.size.columns - 6)
+        grid.cursor = Position(row: 1, column: 3)
+        terminal.paint(grid)
+    }
+}
+
+func runProbe() {
+    UILoop.blockSignals()
+    Task { @UIActor in _ = Probe.start() }
+    UILoop.shared.run { Probe.handle($0) }
+}
