@@ -1,0 +1,44 @@
+internal import DisplayText
+
+/// Numbers the links of a body; the same address gets the same number.
+struct LinkCollector {
+    private static let most = 999
+    private static let longestText = 200
+
+    private(set) var links: [LinkTarget] = []
+    private var numbers: [String: Int] = [:]
+
+    /// Numbers on after the links of an earlier part.
+    init(continuing links: [LinkTarget] = []) {
+        self.links = links
+        for link in links { numbers[link.url] = link.number }
+    }
+
+    /// The number for an address; `nil` when there are too many.
+    mutating func number(for address: String, text: String) -> Int? {
+        let url = TextDisplay.sanitizedLine(address)
+        if let known = numbers[url] {
+            if links[known - 1].text.isEmpty { addText(text, to: known) }
+            return known
+        }
+        guard links.count < LinkCollector.most else { return nil }
+        let number = links.count + 1
+        numbers[url] = number
+        links.append(LinkTarget(number: number, url: url, text: text))
+        return number
+    }
+
+    /// Extends the text that stands for a link.
+    mutating func addText(_ text: String, to number: Int) {
+        guard links.indices.contains(number - 1) else { return }
+        let room = LinkCollector.longestText - links[number - 1].text.utf8.count
+        let space = links[number - 1].text.isEmpty ? "" : " "
+        if room > 0 { links[number - 1].text += space + text.prefix(room) }
+    }
+
+    /// Whether an address is one a person can open from mail.
+    static func isOpenable(_ address: String) -> Bool {
+        let lower = address.prefix(8).lowercased()
+        return ["http://", "https://", "mailto:", "tel:", "ftp://"].contains { lower.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,130 @@
+/// Finds addresses of the web and of mail in a line of plain text.
+struct LinkScanner {
+    /// A piece of the line, with the address it stands for.
+    struct Piece: Hashable {
+        var text: String
+        var url: String?
+    }
+
+    private let bytes: [UInt8]
+    private var pieces: [Piece] = []
+    private var done = 0
+
+    private init(_ line: String) {
+        bytes = Array(line.utf8)
+    }
+
+    /// The line in pieces, in order and complete.
+    static func pieces(of line: String) -> [Piece] {
+        guard line.utf8.contains(where: { $0 == 0x3A || $0 == 0x40 || $0 | 0x20 == 0x77 }) else {
+            return [Piece(text: line)]
+        }
+        var scanner = LinkScanner(line)
+        scanner.scan()
+        return scanner.pieces
+    }
+
+    private static let schemes: [(mark: [UInt8], added: String)] = [
+        (Array("http://".utf8), ""), (Array("https://".utf8), ""), (Array("mailto:".utf8), ""),
+        (Array("www.".utf8), "http://"),
+    ]
+
+    private mutating func scan() {
+        var index = 0
+        while index < bytes.count {
+            if let scheme = scheme(at: index) {
+                let end = trimmedEnd(from: index, to: endOfAddress(from: index))
+                if end > index + scheme.mark.count {
+                    take(index..<end, added: scheme.added)
+                    index = end
+                    continue
+                }
+            } else if bytes[index] == 0x40, let range = mailAddress(around: index) {
+                take(range, added: "mailto:")
+                index = range.upperBound
+                continue
+            }
+            index += 1
+        }
+        if done < bytes.count { pieces.append(Piece(text: text(done..<bytes.count))) }
+    }
+
+    private mutating func take(_ range: Range<Int>, added: String) {
+        if range.lowerBound > done { pieces.append(Piece(text: text(done..<range.lowerBound))) }
+        let found = text(range)
+        pieces.append(Piece(text: found, url: added + found))
+        done = range.upperBound
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    private func scheme(at index: Int) -> (mark: [UInt8], added: String)? {
+        guard [0x68, 0x6D, 0x77].contains(bytes[index] | 0x20) else { return nil }
+        if index > done, LinkScanner.isAlphanumeric(bytes[index - 1]) { return nil }
+        return LinkScanner.schemes.first { scheme in
+            index + scheme.mark.count <= bytes.count
+                && scheme.mark.indices.allSatisfy { offset in
+                    let byte = bytes[index + offset]
+                    return byte == scheme.mark[offset] || byte | 0x20 == scheme.mark[offset]
+                }
+        }
+    }
+
+    private func endOfAddress(from start: Int) -> Int {
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte <= 0x20 || [0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D].contains(byte) { break }
+            if byte >= 0x80, index + 1 < bytes.count {
+                let pair = (byte, bytes[index + 1])
+                if pair == (0xE2, 0x80) || pair == (0xE3, 0x80) || pair == (0xEF, 0xBC) || pair == (0xC2, 0xA0) {
+                    break
+                }
+            }
+            index += 1
+        }
+        return index
+    }
+
+    /// Leaves the punctuation of the sentence around an address out of it.
+    private func trimmedEnd(from start: Int, to end: Int) -> Int {
+        var opened = 0
+        for byte in bytes[start..<end] {
+            if byte == 0x28 { opened += 1 } else if byte == 0x29 { opened -= 1 }
+        }
+        var end = end
+        while end > start {
+            switch bytes[end - 1] {
+            case 0x29 where opened < 0:
+                opened += 1
+                end -= 1
+            case 0x21, 0x27, 0x2A, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D: end -= 1
+            default: return end
+            }
+        }
+        return end
+    }
+
+    private func mailAddress(around at: Int) -> Range<Int>? {
+        var start = at
+        while start > done, LinkScanner.isLocalPart(bytes[start - 1]) { start -= 1 }
+        while start < at, bytes[start] == 0x2E || bytes[start] == 0x2D { start += 1 }
+        var end = at + 1
+        while end < bytes.count, LinkScanner.isAlphanumeric(bytes[end]) || [0x2D, 0x2E].contains(bytes[end]) {
+            end += 1
+        }
+        while end > at + 1, !LinkScanner.isAlphanumeric(bytes[end - 1]) { end -= 1 }
+        guard start < at, end > at + 3, bytes[(at + 1)..<end].dropFirst().contains(0x2E) else { return nil }
+        return start..<end
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    }
+
+    private static func isLocalPart(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || [0x2B, 0x2D, 0x2E, 0x5F, 0x25].contains(byte)
+    }
+}

@@ -1,0 +1,92 @@
+/// What a piece of text is; the screen decides how each looks.
+package struct TextRole: Sendable, Hashable {
+    /// The marks a piece of text can carry, several at once.
+    package struct Marks: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        package static let strong = Marks(rawValue: 1)
+        package static let emphasis = Marks(rawValue: 2)
+        package static let heading = Marks(rawValue: 4)
+        /// Secondary text: folds, rules, link numbers, image descriptions.
+        package static let dim = Marks(rawValue: 8)
+        package static let signature = Marks(rawValue: 16)
+        package static let code = Marks(rawValue: 32)
+    }
+
+    package var marks: Marks
+    /// How many levels of quoting the text is in; 0 for the writer's own words.
+    package var quoteLevel: Int
+    /// The number of the link the text belongs to.
+    package var link: Int?
+
+    package init(_ marks: Marks = [], quoteLevel: Int = 0, link: Int? = nil) {
+        self.marks = marks
+        self.quoteLevel = quoteLevel
+        self.link = link
+    }
+
+    /// The writer's own words without any mark.
+    package static let plain = TextRole()
+    /// Secondary text outside quotes.
+    package static let dim = TextRole(.dim)
+
+    /// The same place in the text with `more` marks.
+    func adding(_ more: Marks) -> TextRole {
+        TextRole(marks.union(more), quoteLevel: quoteLevel, link: link)
+    }
+}
+
+/// A piece of a line in one role, safe to print.
+package struct TextRun: Sendable, Hashable {
+    package var text: String
+    package var role: TextRole
+
+    package init(_ text: String, _ role: TextRole = .plain) {
+        self.text = text
+        self.role = role
+    }
+}
+
+/// A line that fits the columns it was made for.
+package struct TextLine: Sendable, Hashable {
+    package var runs: [TextRun]
+
+    package init(_ runs: [TextRun] = []) {
+        self.runs = runs
+    }
+
+    /// The text without roles.
+    package var text: String { runs.reduce(into: "") { $0 += $1.text } }
+}
+
+/// A link of a message, by the number the lines show.
+package struct LinkTarget: Sendable, Hashable {
+    package var number: Int
+    package var url: String
+    /// The text that stands for the link.
+    package var text: String
+
+    package init(number: Int, url: String, text: String) {
+        self.number = number
+        self.url = url
+        self.text = text
+    }
+}
+
+/// A message body as the reader shows it.
+package struct RenderedBody: Sendable, Hashable {
+    package var lines: [TextLine]
+    package var links: [LinkTarget]
+
+    package init(lines: [TextLine] = [], links: [LinkTarget] = []) {
+        self.lines = lines
+        self.links = links
+    }
+
+    /// All lines as text, joined by line feeds.
+    package var text: String { lines.map(\.text).joined(separator: "\n") }
+}
