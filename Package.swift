@@ -96,6 +96,7 @@ let package = Package(
         tests("MailModelTests", ["MailModel"]),
         tests("MailStorageTests", ["MailModel", "MailStorage", "Platform", "SQLite"]),
         tests("MailTextTests", ["DisplayText", "JSON", "MailModel", "MailText"]),
+        tests("MailUITests", ["DisplayText", "MailModel", "MailUI", "TerminalUI"]),
         tests("MailWireTests", ["JSON", "MailWire"]),
         tests("PlatformTests", ["Platform"]),
         tests("SQLiteTests", ["Platform", "SQLite"]),

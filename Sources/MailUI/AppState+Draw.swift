@@ -1,0 +1,59 @@
+internal import DisplayText
+internal import MailModel
+package import TerminalUI
+
+extension AppState {
+    /// The screen for the state's size.
+    package func draw() -> Grid {
+        var grid = Grid(size: size)
+        let layout = layout
+        if layout.isTooSmall {
+            drawTooSmall(in: &grid)
+            return grid
+        }
+        if helpTop != nil {
+            drawHelp(in: &grid, rect: layout.body)
+        } else {
+            if let header = layout.header { drawHeader(in: &grid, rect: header) }
+            if let sidebar = layout.sidebar {
+                drawSidebar(in: &grid, rect: sidebar)
+                drawSeparator(in: &grid, column: sidebar.columns, rows: sidebar.rows)
+            }
+            if let list = layout.list { drawList(in: &grid, rect: list) }
+            if let pane = layout.reader {
+                if layout.list != nil { drawSeparator(in: &grid, column: pane.column - 1, rows: pane.rows) }
+                drawReader(in: &grid, rect: pane)
+            }
+        }
+        drawStatus(in: &grid, rect: layout.status)
+        if let hints = layout.hints { drawHints(in: &grid, rect: hints) }
+        return grid
+    }
+
+    private func drawTooSmall(in grid: inout Grid) {
+        let sentence = "Herald needs a window of 30 columns and 6 rows."
+        for (row, line) in Formatting.wrapped(sentence, columns: max(1, size.columns)).enumerated() {
+            grid.write(line, row: row, column: 0)
+        }
+    }
+
+    private func drawSeparator(in grid: inout Grid, column: Int, rows: Int) {
+        for row in 0..<max(0, rows) { grid.write("│", row: row, column: column, style: Style(dim: true)) }
+    }
+
+    /// The name of the mailbox shown.
+    var mailboxTitle: String {
+        guard let mailbox = counts(of: scope.mailboxID).mailbox else {
+            return scope.mailboxID == nil ? "All mailboxes" : "Mailbox"
+        }
+        return TextDisplay.sanitizedLine(mailbox.address)
+    }
+
+    private func drawHeader(in grid: inout Grid, rect: Rect) {
+        let unread = counts(of: scope.mailboxID).unread[scope.folder] ?? 0
+        var text = "\(mailboxTitle) › \(scope.folder.title)"
+        if unread > 0 { text += "  \(Formatting.grouped(unread)) unread" }
+        let line = TextDisplay.padded(" " + text, columns: rect.columns)
+        grid.write(line, row: rect.row, column: rect.column, style: Style(bold: true, underline: true))
+    }
+}

@@ -1,0 +1,141 @@
+internal import DisplayText
+internal import MailModel
+internal import TerminalUI
+
+extension AppState {
+    /// What the list shows, in order.
+    var items: [ItemID] {
+        scope.folder == .drafts
+            ? shownDrafts.map { .draft($0.id) } : list.rows.map { .thread($0.threadID) }
+    }
+
+    /// The drafts of the mailbox that have the filter's words.
+    var shownDrafts: [Draft] {
+        let words = list.filter.lowercased().split(separator: " ")
+        return drafts.filter { draft in
+            guard scope.mailboxID == nil || draft.mailboxID == scope.mailboxID else { return false }
+            guard !words.isEmpty else { return true }
+            let text = ([draft.subject, draft.text] + draft.to).joined(separator: " ").lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+    }
+
+    /// The request for what the list shows.
+    func loadList() -> Effect {
+        scope.folder == .drafts
+            ? .loadDrafts
+            : .loadConversations(scope, filter: list.filter, limit: list.limit, generation: list.generation)
+    }
+
+    mutating func take(
+        _ rows: [ConversationRow], of loadedScope: ListScope, generation: Int, hasMore: Bool
+    ) -> [Effect] {
+        guard loadedScope == scope, generation == list.generation, scope.folder != .drafts else { return [] }
+        changeItems {
+            $0.list.rows = rows
+            $0.list.hasMore = hasMore
+            $0.list.isLoaded = true
+        }
+        return loadMoreIfNear()
+    }
+
+    mutating func takeDrafts(_ loaded: [Draft]) -> [Effect] {
+        guard scope.folder == .drafts else {
+            drafts = loaded
+            return []
+        }
+        changeItems {
+            $0.drafts = loaded
+            $0.list.isLoaded = true
+        }
+        if case .draft(let id) = reader?.item, !loaded.contains(where: { $0.id == id }) {
+            reader = nil
+            notice = "This draft is no longer there."
+        }
+        return []
+    }
+
+    /// Changes what the list shows and keeps the selection on its conversation, or else on the nearest
+    /// one that is still there.
+    mutating func changeItems(_ change: (inout AppState) -> Void) {
+        let before = items
+        let oldIndex = list.selected.flatMap { before.firstIndex(of: $0) }
+        change(&self)
+        let after = items
+        var places: [ItemID: Int] = [:]
+        for (index, item) in after.enumerated() { places[item] = index }
+        if let selected = list.selected, let index = places[selected] {
+            if let oldIndex, list.offset > 0 { list.offset += index - oldIndex }
+            return
+        }
+        guard let oldIndex else {
+            list.selected = remembered[scope].flatMap { places[$0] == nil ? nil : $0 } ?? after.first
+            return
+        }
+        let following = before[oldIndex...].first { places[$0] != nil }
+        list.selected = following ?? before[..<oldIndex].last { places[$0] != nil } ?? after.first
+    }
+
+    var selectedIndex: Int? {
+        list.selected.flatMap { items.firstIndex(of: $0) }
+    }
+
+    /// The item some lines away from the selection.
+    func neighbour(by distance: Int) -> ItemID? {
+        let all = items
+        guard let index = list.selected.flatMap({ all.firstIndex(of: $0) }) else { return nil }
+        return all.indices.contains(index + distance) ? all[index + distance] : nil
+    }
+
+    mutating func performInList(_ id: ActionID) -> [Effect] {
+        if let effects = performPlace(id) { return effects }
+        switch id {
+        case .open:
+            return list.selected.map { open($0) } ?? []
+        case .clearFilter:
+            return setFilter("")
+        case .filter:
+            prompt = list.filter
+            return []
+        case .nextUnread, .previousUnread:
+            return selectUnread(isForward: id == .nextUnread)
+        default:
+            return moveSelection(id)
+        }
+    }
+
+    mutating func moveSelection(_ id: ActionID) -> [Effect] {
+        let all = items
+        guard !all.isEmpty else { return [] }
+        let index = list.selected.flatMap { all.firstIndex(of: $0) } ?? 0
+        let page = max(1, listRows - 1)
+        guard let target = Scroll.moved(index, by: id, page: page, last: all.count - 1) else { return [] }
+        if [.pageDown, .pageUp, .halfPageDown, .halfPageUp].contains(id) { list.offset += target - index }
+        list.selected = all[target]
+        return loadMoreIfNear()
+    }
+
+    /// Asks for more rows when the selection comes near the end of those loaded.
+    mutating func loadMoreIfNear() -> [Effect] {
+        guard scope.folder != .drafts, list.hasMore, list.rows.count >= list.limit,
+            let index = selectedIndex, index >= list.rows.count - max(20, 2 * listRows)
+        else { return [] }
+        list.limit += ListState.step
+        list.generation += 1
+        return [loadList()]
+    }
+
+    /// How many conversations fit in the list pane.
+    var listRows: Int { layout.list?.rows ?? layout.body.rows }
+
+    /// Moves the list's window so that the selection is in it.
+    mutating func keepListInView() {
+        let count = scope.folder == .drafts ? shownDrafts.count : list.rows.count
+        let rows = max(1, listRows)
+        if let index = selectedIndex {
+            if index < list.offset { list.offset = index }
+            if index >= list.offset + rows { list.offset = index - rows + 1 }
+        }
+        list.offset = max(0, min(list.offset, count - rows))
+    }
+}

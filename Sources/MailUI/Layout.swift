@@ -1,0 +1,64 @@
+internal import TerminalUI
+
+/// Where the parts of the screen are at one size.
+struct Layout: Sendable, Hashable {
+    var isTooSmall = false
+    /// The line that names mailbox and folder where there is no sidebar.
+    var header: Rect?
+    var sidebar: Rect?
+    var list: Rect?
+    var reader: Rect?
+    /// Everything above the status line.
+    var body: Rect
+    var status: Rect
+    var hints: Rect?
+
+    /// The width text in the reader is laid out for.
+    var readerColumns: Int { max(1, (reader ?? body).columns - 2) }
+    var readerRows: Int { (reader ?? body).rows }
+
+    init(size: Size, isReaderOpen: Bool) {
+        let columns = max(0, size.columns)
+        let rows = max(0, size.rows)
+        isTooSmall = columns < 30 || rows < 6
+        let hasHints = rows >= 12
+        let bodyRows = max(0, rows - (hasHints ? 2 : 1))
+        body = Rect(row: 0, column: 0, columns: columns, rows: bodyRows)
+        status = Rect(row: bodyRows, column: 0, columns: columns, rows: 1)
+        if hasHints { hints = Rect(row: bodyRows + 1, column: 0, columns: columns, rows: 1) }
+        switch columns {
+        case ..<70: narrow(isReaderOpen: isReaderOpen)
+        case ..<110: medium(isReaderOpen: isReaderOpen)
+        default: wide()
+        }
+    }
+
+    private mutating func narrow(isReaderOpen: Bool) {
+        if isReaderOpen {
+            reader = body
+            return
+        }
+        header = Rect(row: 0, column: 0, columns: body.columns, rows: 1)
+        list = Rect(row: 1, column: 0, columns: body.columns, rows: body.rows - 1)
+    }
+
+    private mutating func medium(isReaderOpen: Bool) {
+        let side = 20
+        sidebar = Rect(row: 0, column: 0, columns: side, rows: body.rows)
+        let rest = Rect(row: 0, column: side + 1, columns: body.columns - side - 1, rows: body.rows)
+        if isReaderOpen { reader = rest } else { list = rest }
+    }
+
+    private mutating func wide() {
+        let side = body.columns >= 150 ? 28 : 22
+        let left = (body.columns - side - 2) * 9 / 20
+        sidebar = Rect(row: 0, column: 0, columns: side, rows: body.rows)
+        list = Rect(row: 0, column: side + 1, columns: left, rows: body.rows)
+        let start = side + left + 2
+        reader = Rect(row: 0, column: start, columns: body.columns - start, rows: body.rows)
+    }
+}
+
+extension AppState {
+    var layout: Layout { Layout(size: size, isReaderOpen: reader != nil) }
+}

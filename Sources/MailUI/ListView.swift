@@ -1,0 +1,111 @@
+internal import DisplayText
+internal import MailModel
+internal import TerminalUI
+
+/// What a list line shows, fit for a terminal.
+struct ListLine: Sendable, Hashable {
+    var isUnread = false
+    var isStarred = false
+    var hasAttachments = false
+    var who: String
+    var count: String
+    var subject: String
+    var snippet: String
+    var date: String
+}
+
+/// Where a list line's columns are; the same for every line of one width.
+struct ListColumns: Sendable, Hashable {
+    let who: Int
+    let subject: Int
+    let subjectColumns: Int
+    let date: Int
+    let dateColumns: Int
+
+    static let marks = 4
+    static let count = 5
+
+    init(columns: Int) {
+        // A narrow pane names older mail by its year alone, so that more of the subject shows.
+        dateColumns = columns >= 60 ? 10 : columns >= 34 ? 6 : 0
+        date = columns - dateColumns
+        who = max(6, min(26, columns / 4))
+        subject = ListColumns.marks + who + 1 + ListColumns.count + 1
+        subjectColumns = max(0, date - subject - (dateColumns > 0 ? 1 : 0))
+    }
+}
+
+extension AppState {
+    func drawList(in grid: inout Grid, rect: Rect) {
+        let all = items
+        guard !all.isEmpty else {
+            let text = TextDisplay.truncated(emptyListSentence, columns: max(0, rect.columns - 1))
+            grid.write(text, row: rect.row, column: rect.column + 1, style: Style(dim: true))
+            return
+        }
+        let columns = ListColumns(columns: rect.columns)
+        let drafts = scope.folder == .drafts ? shownDrafts : []
+        for row in 0..<rect.rows {
+            let index = list.offset + row
+            guard all.indices.contains(index) else { break }
+            let line = scope.folder == .drafts ? listLine(drafts[index]) : listLine(list.rows[index])
+            let isSelected = all[index] == list.selected
+            let place = Rect(row: rect.row + row, column: rect.column, columns: rect.columns, rows: 1)
+            draw(line, isSelected: isSelected, columns: columns, in: &grid, rect: place)
+            if isSelected && reader == nil && prompt == nil {
+                grid.cursor = Position(row: place.row, column: place.column)
+            }
+        }
+    }
+
+    private var emptyListSentence: String {
+        if !list.isLoaded { return "Loading…" }
+        if !list.filter.isEmpty { return "Nothing here has these words. Esc shows all again." }
+        return sync.isRunning ? "Nothing here yet." : "Nothing here."
+    }
+
+    private func listLine(_ row: ConversationRow) -> ListLine {
+        ListLine(
+            isUnread: row.shownUnread > 0, isStarred: row.isStarred, hasAttachments: row.hasAttachments,
+            who: MailDisplay.counterparty(row.shown), count: Formatting.messages(row.messageCount),
+            subject: MailDisplay.subject(row.shown.subject),
+            snippet: TextDisplay.sanitizedLine(row.shown.snippet),
+            date: MailDisplay.date(row.shown.activityAt, now: now, utcOffsetSeconds: utcOffsetSeconds))
+    }
+
+    private func listLine(_ draft: Draft) -> ListLine {
+        let to = MailDisplay.addresses(draft.to)
+        return ListLine(
+            hasAttachments: !draft.attachments.isEmpty, who: to.isEmpty ? "(nobody yet)" : to, count: "",
+            subject: MailDisplay.subject(draft.subject), snippet: TextDisplay.sanitizedLine(draft.text),
+            date: MailDisplay.date(draft.updatedAt, now: now, utcOffsetSeconds: utcOffsetSeconds))
+    }
+
+    private func draw(
+        _ line: ListLine, isSelected: Bool, columns: ListColumns, in grid: inout Grid, rect: Rect
+    ) {
+        let base = Style(bold: line.isUnread, reverse: isSelected)
+        grid.fill(rect, style: base)
+        func put(_ text: String, at column: Int, width: Int, style: Style) {
+            grid.write(
+                TextDisplay.truncated(text, columns: width), row: rect.row, column: rect.column + column,
+                style: style, columnsMax: max(0, min(width, rect.columns - column)))
+        }
+        let marks =
+            (line.isUnread ? "●" : " ") + (line.isStarred ? "★" : " ") + (line.hasAttachments ? "@" : " ")
+        put(marks, at: 0, width: ListColumns.marks, style: base)
+        put(line.who, at: ListColumns.marks, width: columns.who, style: base)
+        put(line.count, at: columns.subject - ListColumns.count - 1, width: ListColumns.count, style: base)
+        put(line.subject, at: columns.subject, width: columns.subjectColumns, style: base)
+        let used = TextDisplay.width(of: line.subject) + 2
+        if used < columns.subjectColumns {
+            let dim = Style(dim: true, reverse: isSelected)
+            put(line.snippet, at: columns.subject + used, width: columns.subjectColumns - used, style: dim)
+        }
+        let isShort = TextDisplay.width(of: line.date) > columns.dateColumns
+        let date = TextDisplay.truncated(
+            isShort ? String(line.date.prefix(4)) : line.date, columns: columns.dateColumns)
+        let left = columns.date + columns.dateColumns - TextDisplay.width(of: date)
+        put(date, at: left, width: columns.dateColumns, style: base)
+    }
+}

@@ -1,0 +1,45 @@
+internal import DisplayText
+internal import MailModel
+internal import MailText
+internal import TerminalUI
+
+/// What the screen takes from the mail's texts, always fit for a terminal.
+enum MailDisplay {
+    static func date(_ timestamp: Timestamp, now: Int64, utcOffsetSeconds: Int) -> String {
+        TextDisplay.sanitizedLine(displayDate(timestamp, now: now, utcOffsetSeconds: utcOffsetSeconds))
+    }
+
+    static func counterparty(_ summary: MessageSummary) -> String {
+        let name = TextDisplay.sanitizedLine(MailText.counterparty(of: summary))
+        guard !name.isEmpty else { return "(nobody)" }
+        return summary.direction == .outbound && !summary.to.isEmpty ? "To: " + name : name
+    }
+
+    static func subject(_ text: String) -> String {
+        let subject = TextDisplay.sanitizedLine(text)
+        return subject.allSatisfy(\.isWhitespace) ? "(no subject)" : subject
+    }
+
+    static func addresses(_ list: [String]) -> String {
+        TextDisplay.sanitizedLine(list.joined(separator: ", "))
+    }
+
+    /// The body a person reads: the text, or the HTML of mail that has no text; `nil` while neither is there.
+    static func body(of message: ConversationMessage, columns: Int, showQuotes: Bool) -> RenderedBody? {
+        guard let detail = message.detail, !message.awaitsBody else { return nil }
+        return renderBody(
+            detail: detail.textBody, html: message.html, columns: columns, showQuotes: showQuotes)
+    }
+
+    /// How a piece of a body looks; quotes also keep their marks, so nothing is said by colour alone.
+    static func style(of role: TextRole) -> Style {
+        var style = Style()
+        if role.quoteLevel > 0 { style.foreground = role.quoteLevel.isMultiple(of: 2) ? .blue : .cyan }
+        if role.link != nil { style.underline = true }
+        if role.marks.contains(.code) { style.foreground = .green }
+        style.bold = !role.marks.isDisjoint(with: [.strong, .heading])
+        style.italic = role.marks.contains(.emphasis)
+        style.dim = !role.marks.isDisjoint(with: [.dim, .signature])
+        return style
+    }
+}

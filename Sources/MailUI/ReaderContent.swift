@@ -1,0 +1,69 @@
+internal import DisplayText
+internal import MailModel
+internal import TerminalUI
+
+/// A piece of a reader line in one style.
+struct StyledText: Sendable, Hashable {
+    var text: String
+    var style: Style = .plain
+}
+
+/// One laid-out line of the reader, and the message it belongs to.
+struct ReaderLine: Sendable, Hashable {
+    var pieces: [StyledText]
+    var message: MessageID?
+}
+
+/// The laid-out conversation.
+struct ReaderContent: Sendable, Hashable {
+    var lines: [ReaderLine] = []
+    /// The first line of each message.
+    var starts: [MessageID: Int] = [:]
+
+    mutating func add(_ text: String, _ style: Style = .plain, message: MessageID? = nil) {
+        lines.append(ReaderLine(pieces: [StyledText(text: text, style: style)], message: message))
+    }
+
+    /// A name and its value, continued under the value on as many lines as it needs.
+    mutating func addField(_ name: String, _ value: String, columns: Int, message: MessageID? = nil) {
+        guard !value.isEmpty else { return }
+        let label = TextDisplay.padded(name + ":", columns: min(9, columns))
+        for (index, part) in Formatting.wrapped(value, columns: columns - 9).enumerated() {
+            let head = index == 0 ? label : String(repeating: " ", count: 9)
+            lines.append(
+                ReaderLine(
+                    pieces: [StyledText(text: head, style: Style(bold: true)), StyledText(text: part)],
+                    message: message))
+        }
+    }
+
+    /// The message to act on when the window starts at a line: the preferred one while it can be seen.
+    func message(visibleFrom top: Int, rows: Int, preferring preferred: MessageID?) -> MessageID? {
+        let visible = lines.dropFirst(top).prefix(rows).compactMap(\.message)
+        if let preferred, visible.contains(preferred) { return preferred }
+        return visible.first ?? preferred
+    }
+
+    /// A draft as the reader shows it.
+    static func of(_ draft: Draft, columns: Int) -> ReaderContent {
+        var content = ReaderContent()
+        content.addField("Subject", MailDisplay.subject(draft.subject), columns: columns)
+        content.addField("From", TextDisplay.sanitizedLine(draft.from), columns: columns)
+        content.addField("To", MailDisplay.addresses(draft.to), columns: columns)
+        content.addField("Cc", MailDisplay.addresses(draft.cc), columns: columns)
+        content.addField("Bcc", MailDisplay.addresses(draft.bcc), columns: columns)
+        content.add("Draft, not sent.", Style(dim: true))
+        content.add("")
+        for line in draft.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            for part in Formatting.wrapped(TextDisplay.sanitizedLine(String(line)), columns: columns) {
+                content.add(part)
+            }
+        }
+        if !draft.attachments.isEmpty { content.add("") }
+        for file in draft.attachments {
+            let name = TextDisplay.sanitizedLine(file.filename)
+            content.add("@ \(name) (\(Formatting.bytes(file.sizeBytes)))", Style(bold: true))
+        }
+        return content
+    }
+}

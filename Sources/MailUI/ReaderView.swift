@@ -1,0 +1,47 @@
+internal import DisplayText
+internal import MailModel
+internal import TerminalUI
+
+extension AppState {
+    func drawReader(in grid: inout Grid, rect: Rect) {
+        guard let pane = reader else {
+            drawPreview(in: &grid, rect: rect)
+            return
+        }
+        let isThread = openThread != nil
+        for (row, line) in pane.content.lines.dropFirst(pane.top).prefix(rect.rows).enumerated() {
+            var column = rect.column + 1
+            let end = rect.column + rect.columns
+            for piece in line.pieces where column < end {
+                column += grid.write(
+                    piece.text, row: rect.row + row, column: column, style: piece.style, columnsMax: end - column)
+            }
+            if isThread, let current = pane.current, pane.content.starts[current] == pane.top + row {
+                grid.cursor = Position(row: rect.row + row, column: rect.column + 1)
+            }
+        }
+        if grid.cursor == nil, rect.rows > 0, rect.columns > 0 {
+            grid.cursor = Position(row: rect.row, column: rect.column)
+        }
+    }
+
+    /// What is known of the selected conversation without opening it.
+    private func drawPreview(in grid: inout Grid, rect: Rect) {
+        guard let thread = selectedThread, let row = list.rows.first(where: { $0.threadID == thread }) else { return }
+        let columns = layout.readerColumns
+        var content = ReaderContent()
+        content.addField("Subject", MailDisplay.subject(row.shown.subject), columns: columns)
+        content.addField("From", TextDisplay.sanitizedLine(row.shown.fromAddress), columns: columns)
+        content.addField("To", MailDisplay.addresses(row.shown.to), columns: columns)
+        content.add("")
+        for line in Formatting.wrapped(TextDisplay.sanitizedLine(row.shown.snippet), columns: columns) {
+            content.add(line, Style(dim: true))
+        }
+        for (index, line) in content.lines.prefix(rect.rows).enumerated() {
+            var column = rect.column + 1
+            for piece in line.pieces {
+                column += grid.write(piece.text, row: rect.row + index, column: column, style: piece.style)
+            }
+        }
+    }
+}

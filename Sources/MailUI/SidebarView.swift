@@ -1,0 +1,51 @@
+internal import DisplayText
+internal import MailModel
+internal import TerminalUI
+
+/// One line of the sidebar.
+struct SidebarLine: Sendable, Hashable {
+    var name: String
+    var count: Int
+    var isMailbox: Bool
+    var isSelected: Bool
+    var hasUnread: Bool
+}
+
+extension AppState {
+    /// All mailboxes, then each; the folders of the one shown below it.
+    var sidebarLines: [SidebarLine] {
+        mailboxOrder.flatMap { mailbox -> [SidebarLine] in
+            let row = counts(of: mailbox)
+            let unread = Folder.stored.reduce(0) { $0 &+ (row.unread[$1] ?? 0) }
+            let isShown = mailbox == scope.mailboxID
+            let title = row.mailbox.map { TextDisplay.sanitizedLine($0.address) } ?? "All mailboxes"
+            let head = SidebarLine(
+                name: (isShown ? "▾ " : "▸ ") + title, count: isShown ? 0 : unread, isMailbox: true,
+                isSelected: false, hasUnread: unread > 0)
+            guard isShown else { return [head] }
+            return [head] + Folder.allCases.map { folderLine($0, of: row) }
+        }
+    }
+
+    private func folderLine(_ folder: Folder, of row: MailboxCounts) -> SidebarLine {
+        let unread = row.unread[folder] ?? 0
+        return SidebarLine(
+            name: "    " + folder.title, count: folder == .drafts ? row.total[.drafts] ?? 0 : unread,
+            isMailbox: false, isSelected: folder == scope.folder, hasUnread: unread > 0)
+    }
+
+    func drawSidebar(in grid: inout Grid, rect: Rect) {
+        let lines = sidebarLines
+        let selected = lines.firstIndex(where: \.isSelected) ?? 0
+        let first = max(0, min(selected - rect.rows / 2, lines.count - rect.rows))
+        for (row, line) in lines.dropFirst(first).prefix(rect.rows).enumerated() {
+            let count = line.count > 0 ? " " + Formatting.grouped(line.count) + " " : " "
+            let width = max(0, rect.columns - TextDisplay.width(of: count))
+            let mark = line.isSelected ? "  › " + line.name.drop(while: { $0 == " " }) : line.name
+            let text = TextDisplay.padded(mark, columns: width) + count
+            let style = Style(bold: line.hasUnread, underline: line.isSelected)
+            grid.write(
+                text, row: rect.row + row, column: rect.column, style: style, columnsMax: rect.columns)
+        }
+    }
+}
