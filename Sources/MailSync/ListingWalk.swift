@@ -1,0 +1,92 @@
+internal import MailAPI
+internal import MailModel
+internal import MailStorage
+
+/// The bookkeeping of listings walked side by side: what to fetch next and what to write next.
+///
+/// Pages of one listing are written in their order; listings earlier in the list go first.
+struct ListingWalk {
+    /// More pages than any listing has.
+    static let pagesMax = 100_000
+    /// Fetches at one time.
+    static let fetchesMax = 6
+    /// Pages of one listing that are fetched and not yet written.
+    static let aheadMax = 3
+    /// Pages in one commit.
+    static let commitMax = 5
+
+    private struct Lane {
+        let listing: Listing
+        /// Where the listing goes on; `nil` at its first page.
+        var next: String?
+        var isFetching = false
+        var isComplete = false
+        var waiting: [ListingPage] = []
+        var committing = 0
+        var pages = 0
+        var seen: Set<String> = []
+    }
+
+    private var lanes: [Lane]
+    private var isCommitting = false
+
+    init(_ pending: [ListingProgress]) {
+        lanes = pending.map { Lane(listing: $0.listing, next: $0.next, seen: $0.next.map { [$0] } ?? []) }
+    }
+
+    /// The fetches to start now; each must end in `accept`.
+    mutating func fetches() -> [ListingProgress] {
+        var running = lanes.count { $0.isFetching }
+        var started: [ListingProgress] = []
+        for index in lanes.indices where running < ListingWalk.fetchesMax {
+            let lane = lanes[index]
+            guard !lane.isFetching, !lane.isComplete, lane.waiting.count + lane.committing < ListingWalk.aheadMax
+            else { continue }
+            lanes[index].isFetching = true
+            running += 1
+            started.append(ListingProgress(listing: lane.listing, next: lane.next))
+        }
+        return started
+    }
+
+    /// Takes a fetched page in.
+    mutating func accept(_ page: ListingPage) throws(MailAPIError) {
+        guard let index = lanes.firstIndex(where: { $0.listing == page.listing }) else { return }
+        lanes[index].isFetching = false
+        lanes[index].pages += 1
+        lanes[index].waiting.append(page)
+        guard let next = page.next else {
+            lanes[index].isComplete = true
+            return
+        }
+        guard lanes[index].pages < ListingWalk.pagesMax, lanes[index].seen.insert(next).inserted else {
+            throw .endlessPages
+        }
+        lanes[index].next = next
+    }
+
+    /// The pages to write now, if any and none are being written; must end in `committed`.
+    mutating func commit() -> [ListingPage]? {
+        guard !isCommitting else { return nil }
+        var pages: [ListingPage] = []
+        for index in lanes.indices {
+            let taken = lanes[index].waiting.prefix(ListingWalk.commitMax - pages.count)
+            lanes[index].committing = taken.count
+            lanes[index].waiting.removeFirst(taken.count)
+            pages.append(contentsOf: taken)
+        }
+        isCommitting = !pages.isEmpty
+        return pages.isEmpty ? nil : pages
+    }
+
+    /// Whether there is anything left to fetch or to write.
+    var isUnfinished: Bool {
+        isCommitting || lanes.contains { !$0.isComplete || !$0.waiting.isEmpty }
+    }
+
+    /// Notes that the pages of the last `commit` are written.
+    mutating func committed() {
+        isCommitting = false
+        for index in lanes.indices { lanes[index].committing = 0 }
+    }
+}

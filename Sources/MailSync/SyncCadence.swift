@@ -1,0 +1,36 @@
+internal import MailAPI
+
+/// When the next pass is due: a steady beat, doubled by each failure in a row up to a cap.
+package struct SyncCadence: Sendable, Hashable {
+    /// Seconds between passes while a person is at the screen.
+    package static let activeSeconds = 15
+    /// Seconds between passes otherwise.
+    package static let idleSeconds = 60
+    /// The longest wait.
+    package static let secondsMax = 300
+
+    package private(set) var failures = 0
+    /// The least wait the last failure asked for.
+    private var floor = 0
+
+    package init() {}
+
+    /// Notes a pass that ended well.
+    package mutating func succeeded() {
+        failures = 0
+        floor = 0
+    }
+
+    /// Notes a pass that failed; a cancelled one is not noted.
+    package mutating func failed(_ error: SyncError) {
+        failures += 1
+        // A rate limit's windows are a minute long and not told (contract §1.5).
+        floor = error == .server(.rateLimited) ? 60 : error.isRetryable ? 0 : SyncCadence.secondsMax
+    }
+
+    /// Seconds until the next pass.
+    package func delaySeconds(isActive: Bool) -> Int {
+        let beat = isActive ? SyncCadence.activeSeconds : SyncCadence.idleSeconds
+        return min(SyncCadence.secondsMax, max(floor, beat << min(failures, 8)))
+    }
+}

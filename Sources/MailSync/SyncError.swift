@@ -1,0 +1,57 @@
+package import MailAPI
+package import MailStorage
+
+/// Why a pass ended early.
+///
+/// What it committed until then stays, and the next pass goes on from there.
+package enum SyncError: Error, Hashable, Sendable {
+    /// The server's answer is missing or of no use.
+    case server(MailAPIError)
+    /// The cache could not be read or written.
+    case store(StoreError)
+    /// Another pass of this engine is running.
+    case alreadyRunning
+
+    /// The case of a lower layer's error; `nil` for cancellation and anything else.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as SyncError: self = error
+        case let error as MailAPIError: self = .server(error)
+        case let error as StoreError: self = .store(error)
+        default: return nil
+        }
+    }
+
+    /// What the person reads.
+    package var message: String {
+        switch self {
+        case .server(let error): error.message
+        case .store(let error): error.message
+        case .alreadyRunning: "A sync is running already."
+        }
+    }
+
+    /// Whether the next pass may succeed without anyone doing anything.
+    package var isRetryable: Bool {
+        switch self {
+        case .server(let error): error.isRetryable
+        case .store(let error): error == .busy
+        case .alreadyRunning: true
+        }
+    }
+
+    /// Whether only a new sign-in helps.
+    package var needsSignIn: Bool {
+        if case .server(let error) = self { return error.needsSignIn }
+        return false
+    }
+
+    /// The exit code of a command that failed with it, by sysexits.
+    package var exitCode: Int32 {
+        switch self {
+        case .server(let error): error.exitCode
+        case .store: 74
+        case .alreadyRunning: 75
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import MailAPI
+import MailModel
+import MailStorage
+import Testing
+
+@testable import MailSync
+
+/// base64url of `["c1","999",null]` and its like, written with the tests' own encoder.
+private func cursor(_ after: String, _ high: String?) -> String {
+    let text = #"["c1","\#(after)",\#(high.map { "\"\($0)\"" } ?? "null")]"#
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    var bits = text.utf8.flatMap { byte in (0..<8).map { byte >> UInt8(7 - $0) & 1 } }
+    while bits.count % 6 != 0 { bits.append(0) }
+    return String(
+        stride(from: 0, to: bits.count, by: 6).map { start in
+            alphabet[bits[start..<start + 6].reduce(0) { $0 << 1 | Int($1) }]
+        })
+}
+
+@Test func `documented cursors are read`() {
+    #expect(cursor("412", nil) == "WyJjMSIsIjQxMiIsbnVsbF0")
+    #expect(ChangeCursor("WyJjMSIsIjQxMiIsbnVsbF0")?.after == "412")
+    #expect(ChangeCursor("WyJjMSIsIjQxMiIsbnVsbF0")?.isMidRound == false)
+    #expect(ChangeCursor("WyJjMSIsIjUxMiIsIjU0MCJd")?.isMidRound == true)
+}
+
+@Test(arguments: ["", "j12", "!", "WyJkYzEiLCJ1IiwiMSIsbnVsbF0", "WyJjMSJd"])
+func `other cursors stay opaque`(text: String) {
+    #expect(ChangeCursor(text) == nil)
+}
+
+@Test(arguments: [
+    ([cursor("412", nil), cursor("440", nil)], false),
+    ([cursor("412", nil), cursor("512", "540"), cursor("540", nil)], false),
+    ([cursor("999", nil), cursor("1099", "1150"), cursor("1150", nil)], true),
+    ([cursor("512", "540"), cursor("540", nil)], true),
+    ([cursor("412", nil), "opaque", "opaque2"], true),
+    (["a", "b"], false),
+    (["a", "b", "c"], true),
+])
+func `a round that may have lost rows is repaired`(cursors: [String], isRepaired: Bool) throws {
+    var round = ChangeRound(start: cursors[0])
+    for (index, cursor) in cursors.enumerated().dropFirst() {
+        try round.accept(ChangePage(changes: [], nextCursor: cursor, hasMore: index < cursors.count - 1))
+    }
+    #expect(round.needsReconcile(end: cursors[cursors.count - 1]) == isRepaired)
+}
+
+@Test func `only a recognised cursor is stored within a round`() throws {
+    var round = ChangeRound(start: cursor("1", nil))
+    try round.accept(ChangePage(changes: [], nextCursor: "opaque", hasMore: true))
+    #expect(round.held == cursor("1", nil))
+    try round.accept(ChangePage(changes: [], nextCursor: cursor("5", "9"), hasMore: true))
+    #expect(round.held == cursor("5", "9"))
+    #expect(throws: MailAPIError.endlessPages) {
+        try round.accept(ChangePage(changes: [], nextCursor: "opaque", hasMore: true))
+    }
+}
+
+@Test(arguments: [
+    (0, true, 15), (0, false, 60), (1, true, 30), (1, false, 120), (2, false, 240), (3, false, 300), (5, true, 300),
+    (400, true, 300),
+])
+func `failures stretch the beat up to a cap`(failures: Int, isActive: Bool, seconds: Int) {
+    var cadence = SyncCadence()
+    for _ in 0..<failures { cadence.failed(.server(.server(503))) }
+    #expect(cadence.delaySeconds(isActive: isActive) == seconds)
+    cadence.succeeded()
+    #expect(cadence.delaySeconds(isActive: true) == 15)
+}
+
+@Test func `a rate limit waits a minute and a refused sign-in the longest`() {
+    var cadence = SyncCadence()
+    cadence.failed(.server(.rateLimited))
+    #expect(cadence.delaySeconds(isActive: true) == 60)
+    cadence.failed(.server(.signInNeeded("")))
+    #expect(cadence.delaySeconds(isActive: true) == 300)
+}
+
+@Test func `a walk fetches ahead, writes the inbox first and five pages at once`() throws {
+    var walk = ListingWalk(Folder.stored.map { ListingProgress(listing: .folder($0), next: nil) })
+    #expect(walk.fetches().map(\.listing) == Folder.stored.map { .folder($0) })
+    #expect(walk.commit() == nil)
+    try walk.accept(ListingPage(listing: .folder(.sent), messages: [], next: nil))
+    try walk.accept(ListingPage(listing: .folder(.inbox), messages: [], next: "2"))
+    #expect(walk.fetches() == [ListingProgress(listing: .folder(.inbox), next: "2")])
+    #expect(walk.commit()?.map(\.listing) == [.folder(.inbox), .folder(.sent)])
+    try walk.accept(ListingPage(listing: .folder(.inbox), messages: [], next: "3"))
+    #expect(walk.commit() == nil)
+    _ = walk.fetches()
+    try walk.accept(ListingPage(listing: .folder(.inbox), messages: [], next: "4"))
+    // Two wait and one is being written: no further ahead.
+    #expect(walk.fetches().isEmpty)
+    walk.committed()
+    #expect(walk.fetches().count == 1)
+    #expect(walk.commit()?.map(\.next) == ["3", "4"])
+    #expect(throws: MailAPIError.endlessPages) {
+        try walk.accept(ListingPage(listing: .folder(.inbox), messages: [], next: "2"))
+    }
+}
