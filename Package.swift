@@ -93,6 +93,8 @@ let package = Package(
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPTransportTests", ["HTTP", "HTTPTransport"]),
         tests("JSONTests", ["JSON"]),
+        tests("LocalServerTests", ["JSON", "LocalServer", "MailWire"]),
+        tests("MIMETests", ["MIME"]),
         tests("MailAPITests", ["HTTP", "JSON", "MailAPI", "MailModel"]),
         tests("MailModelTests", ["MailModel"]),
         tests("MailStorageTests", ["MailModel", "MailStorage", "Platform", "SQLite"]),

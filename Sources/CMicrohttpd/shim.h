@@ -1,4 +1,22 @@
 #ifndef CMicrohttpd_shim_h
 #define CMicrohttpd_shim_h
+#include <sys/socket.h>
+#include <netinet/in.h>
 #include <microhttpd.h>
+// MHD_start_daemon and MHD_get_daemon_info are variadic, which Swift does not import.
+static inline struct MHD_Daemon *herald_start_daemon(const struct sockaddr *address, unsigned int threads,
+                                                     MHD_AccessHandlerCallback handler, void *context,
+                                                     MHD_RequestCompletedCallback completed) {
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, handler, context,
+                            MHD_OPTION_SOCK_ADDR, address,
+                            MHD_OPTION_THREAD_POOL_SIZE, threads,
+                            MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
+                            MHD_OPTION_CONNECTION_TIMEOUT, 120u,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536,
+                            MHD_OPTION_END);
+}
+static inline unsigned int herald_daemon_port(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+    return info == NULL ? 0 : info->port;
+}
 #endif

@@ -1,0 +1,69 @@
+/// What the server is asked to serve, and how.
+package struct ServerOptions: Sendable, Hashable {
+    /// Mail to load into the mailbox of an address.
+    package struct Import: Sendable, Hashable {
+        package let path: String
+        package let address: String
+
+        package init(path: String, address: String) {
+            self.path = path
+            self.address = address
+        }
+    }
+
+    /// The port on 127.0.0.1; 0 takes a free one.
+    package var port = 0
+    package var portFile: String?
+    package var controlFile: String?
+    /// The directory of the database; a temporary one when absent.
+    package var state: String?
+    /// The users and mailboxes every test knows.
+    package var hasDemoUsers = false
+    package var imports: [Import] = []
+    package var demo: String?
+    package var endsWithParent = false
+    package var removedOnExit: String?
+
+    package init() {}
+
+    /// Reads a command line, without the program's name.
+    ///
+    /// - Throws: `ServerError.usage`.
+    package init(arguments: [String]) throws(ServerError) {
+        var rest = arguments[...]
+        var path: String?
+        func value(_ option: String) throws(ServerError) -> String {
+            guard let value = rest.popFirst() else { throw .usage("\(option) needs a value.") }
+            return value
+        }
+        while let option = rest.popFirst() {
+            switch option {
+            case "--port":
+                let text = try value(option)
+                guard let number = Int(text), (0...65_535).contains(number) else {
+                    throw .usage("--port needs a number from 0 to 65535.")
+                }
+                port = number
+            case "--port-file": portFile = try value(option)
+            case "--control-file": controlFile = try value(option)
+            case "--state": state = try value(option)
+            case "--tier":
+                let tier = try value(option)
+                guard tier == "main" || tier == "1.2" else { throw .usage("--tier is main or 1.2.") }
+            case "--demo-users": hasDemoUsers = true
+            case "--demo": demo = try value(option)
+            case "--exit-with-parent": endsWithParent = true
+            case "--remove-on-exit": removedOnExit = try value(option)
+            case "--import":
+                if path != nil { throw .usage("--import needs --to ADDRESS after it.") }
+                path = try value(option)
+            case "--to":
+                guard let source = path else { throw .usage("--to needs --import PATH before it.") }
+                imports.append(Import(path: source, address: try value(option)))
+                path = nil
+            default: throw .usage("\(option) is not an option of the server.")
+            }
+        }
+        if path != nil { throw .usage("--import needs --to ADDRESS after it.") }
+    }
+}

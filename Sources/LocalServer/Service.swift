@@ -1,0 +1,26 @@
+internal import Synchronization
+
+/// The server's shared state: one database behind a lock, and the count of requests.
+final class Service: Sendable {
+    private let store: Mutex<Store>
+    private let counts = Mutex<[String: Int]>([:])
+
+    init(_ store: sending Store) {
+        self.store = Mutex(store)
+    }
+
+    /// Runs a function on the database, alone.
+    ///
+    /// - Throws: what `body` throws.
+    func withStore<Result: Sendable>(_ body: (Store) throws -> Result) throws -> Result {
+        try store.withLock { store in try body(store) }
+    }
+
+    /// Counts a request by its path.
+    func count(_ request: ServerRequest) {
+        counts.withLock { $0[request.method + " " + request.path, default: 0] += 1 }
+    }
+
+    /// The requests so far, by method and path.
+    var requestCounts: [String: Int] { counts.withLock { $0 } }
+}

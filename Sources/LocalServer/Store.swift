@@ -1,0 +1,51 @@
+internal import Platform
+internal import SQLite
+
+/// The server's database with the few values that are not in it.
+///
+/// One thread at a time uses it.
+final class Store {
+    let database: Database
+    /// The one origin whose tokens are accepted; set once the port is known.
+    var origin = ""
+    /// The last instant handed out, so that two writes never share a stamp needlessly.
+    private var lastNow: Int64 = 0
+
+    /// Opens the file, making the tables when they are missing.
+    ///
+    /// - Throws: `SQLiteError`.
+    init(_ path: String) throws(SQLiteError) {
+        database = try Database(path)
+        for script in [Schema.pragmas, Schema.people, Schema.mail, Schema.drafts, Schema.journals] {
+            try database.run(script)
+        }
+    }
+
+    /// The present instant as text; never earlier than the one before.
+    func now() -> String {
+        lastNow = max(Environment.millisecondsSinceEpoch, lastNow)
+        return TimeText.text(lastNow)
+    }
+
+    /// A new id.
+    static func id(_ prefix: String) -> String { prefix + "_" + Environment.uuid() }
+
+    /// Runs a statement with text parameters and no rows.
+    ///
+    /// - Throws: `SQLiteError`.
+    func run(_ sql: String, _ parameters: String?...) throws(SQLiteError) {
+        let statement = try database.statement(sql)
+        for (index, parameter) in parameters.enumerated() { statement.bind(Int32(index) + 1, parameter) }
+        try statement.run()
+    }
+
+    /// The first column of the first row as text; `nil` for no row or NULL.
+    ///
+    /// - Throws: `SQLiteError`.
+    func text(_ sql: String, _ parameters: String?...) throws(SQLiteError) -> String? {
+        let statement = try database.statement(sql)
+        defer { statement.reset() }
+        for (index, parameter) in parameters.enumerated() { statement.bind(Int32(index) + 1, parameter) }
+        return try statement.step() ? statement.optionalText(0) : nil
+    }
+}
