@@ -96,6 +96,7 @@ let package = Package(
         tests("LocalServerTests", ["JSON", "LocalServer", "MailWire"]),
         tests("MIMETests", ["MIME"]),
         tests("MailAPITests", ["HTTP", "JSON", "MailAPI", "MailModel"]),
+        tests("MailAppTests", ["MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync"]),
         tests("MailModelTests", ["MailModel"]),
         tests("MailStorageTests", ["MailModel", "MailStorage", "Platform", "SQLite"]),
         tests("MailSyncTests", ["MailAPI", "MailModel", "MailStorage", "MailSync"]),

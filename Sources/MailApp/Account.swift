@@ -1,0 +1,95 @@
+internal import HTTP
+internal import Platform
+
+/// One account: where its server is, what opens it, and where its files are.
+struct Account: Hashable, Sendable {
+    /// Host, with `-PORT` unless it is the scheme's own.
+    let label: String
+    let origin: String
+    let token: String
+    let places: Places
+
+    /// Names origin and credential in the cache, so that another's rows are never shown.
+    var owner: String { "\(origin) \(Account.fingerprint(token))" }
+
+    var cacheDirectory: String { places.cache + "/" + label }
+    var stateDirectory: String { places.state + "/" + label }
+    var cachePath: String { cacheDirectory + "/cache.sqlite" }
+    var passLockPath: String { stateDirectory + "/pass.lock" }
+
+    /// A short mark of a token, FNV-1a; tells tokens apart without storing them.
+    private static func fingerprint(_ token: String) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in token.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return String(hash, radix: 16)
+    }
+}
+
+/// The directories of the program (XDG Base Directory), all below `HERALD_HOME` when that is set.
+struct Places: Hashable, Sendable {
+    let config: String
+    let cache: String
+    let state: String
+
+    /// - Throws: when neither `HERALD_HOME` nor `HOME` says where to keep anything.
+    static func fromEnvironment() throws(CommandFailure) -> Places {
+        if let home = Environment.value("HERALD_HOME") {
+            return Places(config: home + "/config", cache: home + "/cache", state: home + "/state")
+        }
+        guard let home = Environment.value("HOME") else {
+            throw CommandFailure("HOME is not set. Set it, or HERALD_HOME.", .configuration)
+        }
+        func base(_ variable: String, _ fallback: String) -> String {
+            // The specification says a relative path is to be ignored.
+            if let path = Environment.value(variable), path.hasPrefix("/") { return path + "/herald" }
+            return home + fallback + "/herald"
+        }
+        return Places(
+            config: base("XDG_CONFIG_HOME", "/.config"), cache: base("XDG_CACHE_HOME", "/.cache"),
+            state: base("XDG_STATE_HOME", "/.local/state"))
+    }
+}
+
+extension Account {
+    /// The account that `HERALD_ORIGIN` and `HERALD_TOKEN` name; both are taken out of the environment, so
+    /// that no child process gets them.
+    ///
+    /// - Throws: when they are missing or the origin is not usable.
+    static func fromEnvironment(_ places: Places) throws(CommandFailure) -> Account {
+        guard let origin = Environment.value("HERALD_ORIGIN"), let token = Environment.value("HERALD_TOKEN") else {
+            throw CommandFailure(
+                "No account is set up. Set HERALD_ORIGIN and HERALD_TOKEN, or try “herald --demo”.", .signInNeeded)
+        }
+        Environment.remove("HERALD_TOKEN")
+        Environment.remove("HERALD_ORIGIN")
+        return try make(origin: origin, token: token, places: places)
+    }
+
+    static func make(origin: String, token: String, places: Places) throws(CommandFailure) -> Account {
+        guard let parts = URLParts(origin) else {
+            throw CommandFailure("“\(origin)” is not an origin such as https://mail.example.com.", .configuration)
+        }
+        guard parts.scheme == "https" || parts.isLoopback else {
+            throw CommandFailure("Herald talks to other machines over https only.", .configuration)
+        }
+        guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw CommandFailure("HERALD_TOKEN has characters that no token has.", .configuration)
+        }
+        let isDefaultPort = parts.port == (parts.scheme == "https" ? 443 : 80)
+        let label = isDefaultPort ? parts.host : "\(parts.host)-\(parts.port)"
+        let safe = String(label.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "_" })
+        return Account(label: safe, origin: parts.origin, token: token, places: places)
+    }
+
+    /// Makes the account's directories.
+    ///
+    /// - Throws: when the system refuses.
+    func makeDirectories() throws(CommandFailure) {
+        do {
+            try Files.makeDirectory(cacheDirectory)
+            try Files.makeDirectory(stateDirectory)
+        } catch {
+            throw CommandFailure("The directories for mail cannot be made: \(error.message).", .cannotCreate)
+        }
+    }
+}

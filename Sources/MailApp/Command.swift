@@ -1,0 +1,185 @@
+internal import MailModel
+
+/// What the command line asks for.
+enum Command: Hashable, Sendable {
+    case interactive(offline: Bool)
+    case demo
+    case syncOnce(SyncOptions)
+    case rebuildCache(SyncOptions)
+    case list(ListOptions)
+    case show(ShowOptions)
+    case status(json: Bool)
+    case serve([String])
+    case help
+    case version
+
+    /// How a pass without a terminal behaves.
+    struct SyncOptions: Hashable, Sendable {
+        var quiet = false
+        var json = false
+        /// Seconds after which the pass gives up; `nil` means no limit.
+        var deadlineSeconds: Int?
+        /// Set by `--sync-once`: end after the work instead of opening the terminal program.
+        var isOnce = false
+    }
+
+    /// What to list from the cache.
+    struct ListOptions: Hashable, Sendable {
+        enum Kind: String, Hashable, Sendable {
+            case mailboxes, conversations, messages, drafts
+        }
+
+        var kind: Kind
+        var mailbox: String?
+        var folder: Folder = .inbox
+        /// `nil` lifts the limit.
+        var limit: Int? = 50
+        /// Set by `--all`: every folder, no limit.
+        var all = false
+        var json = false
+    }
+
+    /// Which message to show, and how.
+    struct ShowOptions: Hashable, Sendable {
+        enum Form: Hashable, Sendable {
+            case plain, html, json
+        }
+
+        var id: String
+        var form: Form = .plain
+        var width = 80
+        var offline = false
+    }
+}
+
+/// Reads the command line; every fault is one sentence and exit code 64.
+struct CommandParser {
+    private var words: ArraySlice<String>
+
+    init(_ arguments: [String]) {
+        words = arguments[...]
+    }
+
+    static func usage(_ message: String) -> CommandFailure {
+        CommandFailure(message + " Run “herald --help” for the forms.", .usage)
+    }
+
+    /// The command the words ask for.
+    ///
+    /// `--account LABEL` is taken anywhere and answered beside it.
+    mutating func parse() throws(CommandFailure) -> Command {
+        guard let first = words.first else { return .interactive(offline: false) }
+        switch first {
+        case "--help", "-h", "help": return .help
+        case "--version", "-V": return .version
+        case "--demo":
+            words.removeFirst()
+            try end()
+            return .demo
+        case "list":
+            words.removeFirst()
+            return .list(try list())
+        case "show":
+            words.removeFirst()
+            return .show(try show())
+        case "status":
+            words.removeFirst()
+            return .status(json: try flag("--json"))
+        case "serve": return .serve(Array(words.dropFirst()))
+        default: return try options()
+        }
+    }
+
+    private mutating func options() throws(CommandFailure) -> Command {
+        var sync = Command.SyncOptions()
+        var isSync = false
+        var isRebuild = false
+        var offline = false
+        while let word = words.popFirst() {
+            switch word {
+            case "--sync-once": isSync = true
+            case "--rebuild-cache": isRebuild = true
+            case "--offline": offline = true
+            case "--quiet", "-q": sync.quiet = true
+            case "--json": sync.json = true
+            case "--deadline": sync.deadlineSeconds = try number(word, 1...86_400)
+            default: throw unknown(word)
+            }
+        }
+        sync.isOnce = isSync
+        if (isSync || isRebuild) && offline { throw CommandParser.usage("A pass cannot run offline.") }
+        if isRebuild { return .rebuildCache(sync) }
+        if isSync { return .syncOnce(sync) }
+        if sync != Command.SyncOptions() { throw CommandParser.usage("These options go with --sync-once.") }
+        return .interactive(offline: offline)
+    }
+
+    private mutating func list() throws(CommandFailure) -> Command.ListOptions {
+        guard let word = words.popFirst(), let kind = Command.ListOptions.Kind(rawValue: word) else {
+            throw CommandParser.usage("Say what to list: mailboxes, conversations, messages or drafts.")
+        }
+        var options = Command.ListOptions(kind: kind)
+        while let word = words.popFirst() {
+            switch word {
+            case "--mailbox": options.mailbox = try value(word)
+            case "--folder":
+                let name = try value(word)
+                guard let folder = Folder(rawValue: name) else {
+                    throw CommandParser.usage("“\(name)” is not a folder.")
+                }
+                options.folder = folder
+            case "--limit": options.limit = try number(word, 1...10_000_000)
+            case "--all": options.all = true
+            case "--json": options.json = true
+            default: throw unknown(word)
+            }
+        }
+        return options
+    }
+
+    private mutating func show() throws(CommandFailure) -> Command.ShowOptions {
+        var options = Command.ShowOptions(id: "")
+        while let word = words.popFirst() {
+            switch word {
+            case "--plain": options.form = .plain
+            case "--html": options.form = .html
+            case "--json": options.form = .json
+            case "--offline": options.offline = true
+            case "--width": options.width = try number(word, 20...1_000)
+            default:
+                guard options.id.isEmpty, !word.hasPrefix("-") else { throw unknown(word) }
+                options.id = word
+            }
+        }
+        if options.id.isEmpty { throw CommandParser.usage("Say which message to show, by its id.") }
+        return options
+    }
+
+    private mutating func flag(_ name: String) throws(CommandFailure) -> Bool {
+        guard let word = words.popFirst() else { return false }
+        guard word == name else { throw unknown(word) }
+        try end()
+        return true
+    }
+
+    private mutating func value(_ option: String) throws(CommandFailure) -> String {
+        guard let value = words.popFirst() else { throw CommandParser.usage("\(option) needs a value.") }
+        return value
+    }
+
+    private mutating func number(_ option: String, _ range: ClosedRange<Int>) throws(CommandFailure) -> Int {
+        let text = try value(option)
+        guard let number = Int(text), range.contains(number) else {
+            throw CommandParser.usage("\(option) takes a number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+
+    private func end() throws(CommandFailure) {
+        if let word = words.first { throw unknown(word) }
+    }
+
+    private func unknown(_ word: String) -> CommandFailure {
+        CommandParser.usage("“\(word)” is not understood here.")
+    }
+}

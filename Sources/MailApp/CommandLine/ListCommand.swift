@@ -1,0 +1,112 @@
+internal import DisplayText
+internal import MailModel
+internal import MailStorage
+internal import MailText
+internal import Platform
+
+/// `herald list`: what the cache holds, without the network.
+struct ListCommand {
+    let options: Command.ListOptions
+    let reader: MailReader
+
+    func run() async throws {
+        switch options.kind {
+        case .mailboxes: try await mailboxes()
+        case .conversations: try await conversations()
+        case .messages: try await messages()
+        case .drafts: try await drafts()
+        }
+    }
+
+    private func mailboxes() async throws {
+        let counts = try await reader.mailboxCounts()
+        let mailboxes = try await reader.mailboxes()
+        func count(_ id: MailboxID) -> MailboxCounts? { counts.first { $0.mailbox?.id == id } }
+        if options.json {
+            return Output.write(
+                JSONOutput.items { writer in
+                    for mailbox in mailboxes { JSONOutput.mailbox(mailbox, count(mailbox.id), &writer) }
+                })
+        }
+        for mailbox in mailboxes {
+            let unread = count(mailbox.id)?.unread.values.reduce(0, +) ?? 0
+            let access = mailbox.accessLevel?.rawValue ?? "none"
+            Output.line(
+                "\(right(String(unread), 6))  \(left(access, 8))  \(TextDisplay.sanitizedLine(mailbox.address))")
+        }
+    }
+
+    private func conversations() async throws {
+        let mailbox = try await mailboxID()
+        let folders: [Folder] = options.all ? Folder.stored : [options.folder]
+        var rows: [ConversationRow] = []
+        var seen: Set<ThreadID> = []
+        for folder in folders {
+            let found = try await reader.conversations(
+                in: ListScope(mailboxID: mailbox, folder: folder), order: .server,
+                limit: options.all ? .max : (options.limit ?? .max))
+            for row in found where seen.insert(row.threadID).inserted { rows.append(row) }
+        }
+        if options.all { rows.sort { Self.isNewer($0.newest, $1.newest) } }
+        if options.json {
+            return Output.write(
+                JSONOutput.items { writer in for row in rows { JSONOutput.conversation(row, &writer) } })
+        }
+        for row in rows {
+            let count = row.messageCount > 1 ? " (\(row.messageCount))" : ""
+            line(row.newest, isUnread: row.unreadCount > 0, suffix: count)
+        }
+    }
+
+    private static func isNewer(_ left: MessageSummary, _ right: MessageSummary) -> Bool {
+        left.activityAt == right.activityAt ? left.id.rawValue > right.id.rawValue : left.activityAt > right.activityAt
+    }
+
+    private func messages() async throws {
+        let messages = try await reader.messages(
+            mailbox: try await mailboxID(), folder: options.all ? nil : options.folder,
+            limit: options.all ? nil : options.limit)
+        if options.json {
+            return Output.write(
+                JSONOutput.items { writer in for message in messages { JSONOutput.message(message, &writer) } })
+        }
+        for message in messages { line(message, isUnread: message.countsAsUnread, suffix: "") }
+    }
+
+    private func drafts() async throws {
+        var drafts = try await reader.drafts(mailbox: try await mailboxID())
+        if !options.all, let limit = options.limit { drafts = Array(drafts.prefix(limit)) }
+        if options.json {
+            return Output.write(
+                JSONOutput.items { writer in for draft in drafts { JSONOutput.draft(draft, &writer) } })
+        }
+        for draft in drafts {
+            let to = TextDisplay.sanitizedLine(draft.to.joined(separator: ", "))
+            Output.line("\(left(to, 30))  \(TextDisplay.sanitizedLine(draft.subject))")
+        }
+    }
+
+    private func line(_ message: MessageSummary, isUnread: Bool, suffix: String) {
+        let now = Environment.millisecondsSinceEpoch / 1_000
+        let date = displayDate(message.activityAt, now: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now))
+        let who = TextDisplay.sanitizedLine(counterparty(of: message))
+        let subject = TextDisplay.sanitizedLine(message.subject)
+        Output.line("\(isUnread ? "●" : " ") \(right(date, 10))  \(left(who, 30))  \(subject)\(suffix)")
+    }
+
+    private func left(_ text: String, _ columns: Int) -> String { TextDisplay.padded(text, columns: columns) }
+
+    private func right(_ text: String, _ columns: Int) -> String {
+        String(repeating: " ", count: max(0, columns - TextDisplay.width(of: text))) + text
+    }
+
+    /// The mailbox that `--mailbox` names by address or id.
+    private func mailboxID() async throws -> MailboxID? {
+        guard let name = options.mailbox else { return nil }
+        let mailboxes = try await reader.mailboxes()
+        guard let mailbox = mailboxes.first(where: { $0.address == name || $0.id.rawValue == name }) else {
+            throw CommandFailure("“\(TextDisplay.sanitizedLine(name))” is not a mailbox of this account.", .badInput)
+        }
+        return mailbox.id
+    }
+}

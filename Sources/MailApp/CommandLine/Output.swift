@@ -1,0 +1,32 @@
+internal import Glibc
+internal import Platform
+
+/// Standard output and standard error, written without buffering.
+enum Output {
+    /// Writes bytes to standard output; a closed pipe is silently accepted, as `head` would have it.
+    static func write(_ bytes: [UInt8]) {
+        Files.writeAll(1, bytes)
+    }
+
+    /// Writes a line to standard output.
+    static func line(_ text: String) {
+        Files.writeAll(1, Array(text.utf8) + [0x0A])
+    }
+
+    /// Writes a line to standard error, after the program's name.
+    static func failure(_ message: String) {
+        Files.writeAll(2, Array("herald: \(message)\n".utf8))
+    }
+
+    /// Whether standard error is a terminal, so that progress may be drawn on it.
+    static var hasTerminal: Bool { isatty(2) == 1 }
+
+    /// Redraws the progress line on a terminal.
+    static func progress(_ text: String) {
+        guard hasTerminal else { return }
+        Files.writeAll(2, Array("\r\u{1B}[K\(text)".utf8))
+    }
+
+    /// Clears the progress line.
+    static func endProgress() { progress("") }
+}

@@ -1,0 +1,66 @@
+internal import DisplayText
+internal import MailModel
+internal import MailStorage
+internal import MailSync
+internal import MailText
+
+/// `herald show`: one message, fetched when its body is not here.
+struct ShowCommand {
+    let options: Command.ShowOptions
+    let account: Account
+
+    func run() async throws {
+        let message = try await load()
+        guard let detail = message.detail else {
+            throw CommandFailure("The text of this message was not fetched yet. Try without --offline.", .badInput)
+        }
+        switch options.form {
+        case .json: Output.write(JSONOutput.detail(detail, html: message.html))
+        case .html:
+            guard let html = message.html else { throw CommandFailure("This message has no HTML.", .badInput) }
+            let whole = html.html + (html.quotedHTML ?? "") + (html.afterQuotedHTML ?? "")
+            Output.line(TextDisplay.sanitizedText(whole))
+        case .plain:
+            for line in PlainMessage.lines(message, columns: options.width) { Output.line(line) }
+        }
+    }
+
+    private func load() async throws -> ConversationMessage {
+        let unknown = CommandFailure("No message has this id. Sync first if it is new.", .badInput)
+        let id = MessageID(options.id)
+        guard let reader = try MailReader(path: account.cachePath, owner: account.owner) else { throw unknown }
+        guard let cached = try await reader.message(id) else { throw unknown }
+        let needsHTML = cached.detail?.htmlAvailable == true && cached.html == nil
+        if (cached.detail != nil && !needsHTML) || options.offline { return cached }
+        let session = try Session(account: account)
+        defer { session.close() }
+        try await session.engine.fetchBodies(thread: [id])
+        guard let fetched = try await reader.message(id) else { throw unknown }
+        return fetched
+    }
+}
+
+/// A message as the reader shows it, as lines of text.
+enum PlainMessage {
+    static func lines(_ message: ConversationMessage, columns: Int) -> [String] {
+        guard let detail = message.detail else { return [] }
+        let summary = message.summary
+        var lines = header("From", [summary.fromAddress], columns)
+        lines += header("To", summary.to, columns)
+        lines += header("Cc", detail.cc, columns)
+        lines += header("Date", [summary.activityAt.text], columns)
+        lines += header("Subject", [summary.subject], columns)
+        for file in detail.attachments { lines += header("File", [file.filename], columns) }
+        lines.append("")
+        let body = renderBody(detail: detail.textBody, html: message.html, columns: columns, showQuotes: true)
+        lines += body.lines.map { $0.runs.map(\.text).joined() }
+        for link in body.links { lines.append(TextDisplay.sanitizedLine("[\(link.number)] \(link.url)")) }
+        return lines
+    }
+
+    private static func header(_ name: String, _ values: [String], _ columns: Int) -> [String] {
+        if values.isEmpty { return [] }
+        let text = TextDisplay.sanitizedLine(values.joined(separator: ", "))
+        return TextDisplay.wrapped("\(name): \(text)", columns: columns)
+    }
+}

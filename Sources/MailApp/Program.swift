@@ -1,0 +1,88 @@
+internal import Glibc
+internal import MailStorage
+internal import Platform
+
+/// The whole program behind `main`.
+package enum Program {
+    /// Runs the command line and ends the process with its exit code; never returns.
+    package static func run(_ arguments: [String]) -> Never {
+        signal(SIGPIPE, SIG_IGN)
+        setlocale(LC_ALL, "")
+        do {
+            var parser = CommandParser(arguments)
+            let command = try parser.parse()
+            try start(command)
+        } catch {
+            end(error)
+        }
+    }
+
+    private static func end(_ failure: CommandFailure) -> Never {
+        Output.failure(failure.message)
+        exit(failure.exitCode.rawValue)
+    }
+
+    private static func start(_ command: Command) throws(CommandFailure) -> Never {
+        switch command {
+        case .help: Output.line(HelpText.text)
+        case .version: Output.line("herald \(HelpText.version)")
+        case .serve(let arguments): try ServerProcess.replaceThisProcess(arguments)
+        case .demo: try TerminalProgram.runDemo()
+        case .interactive(let offline):
+            let account = try Account.fromEnvironment(try Places.fromEnvironment())
+            TerminalProgram.run(account, offline: offline, demo: nil)
+        case .list, .show, .status, .syncOnce, .rebuildCache:
+            try runWithoutTerminal(command, account: try Account.fromEnvironment(try Places.fromEnvironment()))
+        }
+        exit(ExitCode.done.rawValue)
+    }
+
+    /// Runs a command on the shared pool while the main thread waits.
+    private static func runWithoutTerminal(_ command: Command, account: Account) throws(CommandFailure) -> Never {
+        // A rebuild on a terminal opens the program afterwards; from cron it ends.
+        var opensTerminal = false
+        if case .rebuildCache(let options) = command, !options.isOnce, isatty(0) == 1, isatty(1) == 1 {
+            opensTerminal = true
+        }
+        let outcome = BlockingOutcome()
+        Task.detached(priority: .userInitiated) {
+            do {
+                try await perform(command, account: account)
+                outcome.finish(nil)
+            } catch {
+                outcome.finish(Failures.failure(error))
+            }
+        }
+        let failure = outcome.wait()
+        if case .syncOnce(let options) = command, options.quiet {
+            endQuietly(failure, notice: FailureNotice(account: account))
+        }
+        if let failure { end(failure) }
+        if opensTerminal { TerminalProgram.run(account, offline: false, demo: nil) }
+        exit(ExitCode.done.rawValue)
+    }
+
+    private static func endQuietly(_ failure: CommandFailure?, notice: FailureNotice) -> Never {
+        guard let failure else {
+            notice.clear()
+            exit(ExitCode.done.rawValue)
+        }
+        if notice.shouldTell(failure.exitCode) { Output.failure(failure.message) }
+        exit(failure.exitCode.rawValue)
+    }
+
+    private static func perform(_ command: Command, account: Account) async throws {
+        switch command {
+        case .list(let options):
+            guard let reader = try MailReader(path: account.cachePath, owner: account.owner) else {
+                throw CommandFailure("Nothing was fetched yet. Run “herald --sync-once”.", .badInput)
+            }
+            try await ListCommand(options: options, reader: reader).run()
+        case .show(let options): try await ShowCommand(options: options, account: account).run()
+        case .status(let json): try await StatusCommand(json: json, account: account).run()
+        case .syncOnce(let options): try await SyncCommand(options: options, account: account).run()
+        case .rebuildCache(let options): try await RebuildCommand(options: options, account: account).run()
+        case .interactive, .demo, .serve, .help, .version: break
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import MailModel
+internal import MailStorage
+internal import MailSync
+internal import Platform
+
+/// The account's slow side for the terminal program: opening files, passes and fetching bodies.
+///
+/// Runs on a thread of its own, so that no file or lock ever waits on the screen's thread.
+actor Backend {
+    nonisolated let executor = ThreadExecutor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let account: Account
+    private var session: Session?
+    private var inode: UInt64?
+
+    private let progress: @Sendable (SyncProgress) -> Void
+
+    init(account: Account, progress: @escaping @Sendable (SyncProgress) -> Void) {
+        self.account = account
+        self.progress = progress
+    }
+
+    isolated deinit {
+        executor.stop()
+    }
+
+    /// How a pass ended without failing.
+    enum PassOutcome: Sendable {
+        case finished(PassReport)
+        /// Another process is at it.
+        case elsewhere
+    }
+
+    /// Makes the cache exist, so that a reader can open it.
+    func prepare() throws {
+        _ = try current()
+    }
+
+    /// The session on the present cache file; opened again when another process replaced the file.
+    private func current() throws -> Session {
+        let now = Files.inode(account.cachePath)
+        if let session, now == inode, now != nil { return session }
+        session?.close()
+        let opened = try Session(account: account, progress: progress)
+        session = opened
+        inode = Files.inode(account.cachePath)
+        return opened
+    }
+
+    /// Runs one pass unless another process runs one.
+    func pass() async throws -> PassOutcome {
+        try account.makeDirectories()
+        guard let lock = try SyncCommand.passLock(account) else { return .elsewhere }
+        let session = try current()
+        let report = try await session.engine.pass()
+        _ = consume lock
+        return .finished(report)
+    }
+
+    /// Fetches the bodies that the messages lack.
+    func fetchBodies(_ ids: [MessageID]) async throws {
+        try await current().engine.fetchBodies(thread: ids)
+    }
+
+    /// Ends the connection and makes the next start quick.
+    func close() async {
+        session?.close()
+        await session?.store.tidy()
+        session = nil
+    }
+}

@@ -1,0 +1,39 @@
+internal import Glibc
+internal import Synchronization
+internal import TerminalDriver
+
+/// How the terminal program ended, for the main thread when the loop is over.
+final class Ending: Sendable {
+    private struct State {
+        var failure: String?
+        var signal: Int32?
+    }
+
+    private let state = Mutex(State())
+
+    /// Notes why the screen could not be opened.
+    func fail(_ message: String) {
+        state.withLock { $0.failure = message }
+    }
+
+    /// Notes the signal that ended the program.
+    func note(signal: Int32?) {
+        state.withLock { $0.signal = signal }
+    }
+
+    /// Ends the process: 128 plus the signal's number when one ended it.
+    func exitProcess() -> Never {
+        let ended = state.withLock { $0 }
+        if let message = ended.failure {
+            Output.failure(message)
+            exit(ExitCode.usage.rawValue)
+        }
+        exit(ended.signal.map { 128 + $0 } ?? ExitCode.done.rawValue)
+    }
+}
+
+/// The one running terminal program, reachable from the loop's handler.
+@UIActor
+enum Running {
+    static var program: TerminalProgram?
+}

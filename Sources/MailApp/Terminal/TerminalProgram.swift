@@ -1,0 +1,284 @@
+internal import Glibc
+internal import MailModel
+internal import MailStorage
+internal import MailSync
+internal import MailUI
+internal import Platform
+internal import TerminalDriver
+internal import TerminalUI
+
+/// The terminal program: feeds events to the pure state, performs its effects, paints its grids.
+@UIActor
+final class TerminalProgram {
+    private var state: AppState
+    private let terminal: Terminal
+    let account: Account
+    let backend: Backend
+    private var reader: MailReader?
+    private var readerInode: UInt64?
+    private var dataVersion: Int64 = 0
+    private var schedule: PassSchedule
+    private var isQuitting = false
+    private let ending: Ending
+    private var needsPaint = true
+
+    /// Runs until the person quits; never returns.
+    nonisolated static func run(_ account: Account, offline: Bool, demo: Demo?) -> Never {
+        UILoop.blockSignals()
+        let ending = Ending()
+        Task { @UIActor in start(account, offline: offline, ending: ending) }
+        UILoop.shared.run { Running.program?.receive($0) }
+        demo?.end()
+        ending.exitProcess()
+    }
+
+    /// Starts the local server with the demo's mail and opens it.
+    nonisolated static func runDemo() throws(CommandFailure) -> Never {
+        guard isatty(0) == 1, isatty(1) == 1 else {
+            throw CommandFailure(TerminalError.notATerminal.message, .usage)
+        }
+        let demo = try Demo()
+        run(demo.account, offline: false, demo: demo)
+    }
+
+    private static func start(_ account: Account, offline: Bool, ending: Ending) {
+        do {
+            let program = try TerminalProgram(account: account, offline: offline, ending: ending)
+            Running.program = program
+            program.begin()
+        } catch {
+            ending.fail(error.message)
+            UILoop.shared.stop()
+        }
+    }
+
+    private init(account: Account, offline: Bool, ending: Ending) throws(TerminalError) {
+        self.ending = ending
+        terminal = try Terminal(withoutColor: Environment.value("NO_COLOR") != nil)
+        self.account = account
+        backend = Backend(account: account) { progress in
+            Task(executorPreference: UILoop.shared) { await Running.program?.passProgressed(progress) }
+        }
+        state = AppState(size: terminal.size, accountLabel: account.label)
+        schedule = PassSchedule(isOffline: offline)
+    }
+
+    private func begin() {
+        openReader()
+        tick()
+        apply(.offline(schedule.isOffline))
+        apply(.started)
+        paint()
+        if reader == nil { prepareCache() }
+    }
+
+    /// Handles what the loop reports.
+    func receive(_ event: LoopEvent) {
+        switch event {
+        case .input(let events):
+            schedule.personActed(at: Environment.monotonicMilliseconds)
+            for input in events { apply(.input(input)) }
+        case .resized(let size):
+            terminal.resize(to: size)
+            apply(.resized(size))
+        case .signal(SIGCONT): terminal.repaint()
+        case .signal(SIGTSTP): stopProcess()
+        case .signal(let signal): quit(signal: signal)
+        case .deadline: tick()
+        case .hangup: quit(signal: SIGHUP)
+        }
+        needsPaint = true
+        paint()
+    }
+
+    /// Feeds one event to the state and performs what it asks for.
+    func apply(_ event: AppEvent) {
+        for effect in state.update(event) { perform(effect) }
+        needsPaint = true
+    }
+
+    /// Applies an event that arrived between two rounds of the loop, and shows it.
+    func applyAndPaint(_ event: AppEvent) {
+        apply(event)
+        paint()
+    }
+
+    private func paint() {
+        guard needsPaint, !isQuitting else { return }
+        needsPaint = false
+        terminal.paint(state.draw())
+    }
+
+    private func tick() {
+        let now = Environment.millisecondsSinceEpoch / 1_000
+        apply(.clock(secondsSinceEpoch: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now)))
+        if readerInode != Files.inode(account.cachePath) { openReader() }
+        lookForCommits()
+        if schedule.isDue(at: Environment.monotonicMilliseconds) { startPass() }
+        UILoop.shared.setDeadline(.now + .seconds(1))
+    }
+
+    private func stopProcess() {
+        terminal.stopProcess()
+        apply(.resized(terminal.size))
+    }
+
+    /// Gives the terminal back at once, then closes the cache and ends the loop.
+    private func quit(signal: Int32? = nil) {
+        guard !isQuitting else { return }
+        isQuitting = true
+        ending.note(signal: signal)
+        terminal.close()
+        let backend = backend
+        Task(executorPreference: UILoop.shared) {
+            await backend.close()
+            UILoop.shared.stop()
+        }
+    }
+}
+
+/// Effects.
+extension TerminalProgram {
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .loadCounts: load { .countsLoaded(try await $0.mailboxCounts()) }
+        case .loadConversations(let scope, let filter, let limit, let generation):
+            load { reader in
+                let words = filter.split(separator: " ").map(String.init)
+                let rows = try await reader.conversations(in: scope, words: words, limit: limit + 1)
+                return .conversationsLoaded(
+                    scope, generation: generation, rows: Array(rows.prefix(limit)), hasMore: rows.count > limit)
+            }
+        case .loadDrafts: load { .draftsLoaded(try await $0.drafts(mailbox: nil)) }
+        case .loadConversation(let thread): load { .conversationLoaded(thread, try await $0.conversation(thread)) }
+        case .fetchBodies(let thread): fetchBodies(thread)
+        case .syncNow: startPass()
+        case .quit: quit()
+        case .suspend: stopProcess()
+        case .redraw: terminal.repaint()
+        case .bell: terminal.ring()
+        }
+    }
+
+    /// Answers an effect from the cache; a failed read becomes a sentence.
+    private func load(_ question: @escaping @Sendable (MailReader) async throws -> AppEvent) {
+        guard let reader else { return }
+        Task(executorPreference: UILoop.shared) {
+            do {
+                let answer = try await question(reader)
+                await self.applyAndPaint(answer)
+            } catch {
+                await self.applyAndPaint(.notice(Failures.failure(error).message))
+            }
+        }
+    }
+
+    private func fetchBodies(_ thread: ThreadID) {
+        guard let reader else { return }
+        if schedule.isOffline { return apply(.bodiesFailed(thread, "This text was not fetched before going offline.")) }
+        let backend = backend
+        Task(executorPreference: UILoop.shared) {
+            do {
+                let messages = try await reader.conversation(thread)
+                let missing = messages.filter {
+                    $0.detail == nil || ($0.detail?.htmlAvailable == true && $0.html == nil)
+                }
+                try await backend.fetchBodies(missing.map(\.summary.id))
+                let filled = try await reader.conversation(thread)
+                await self.applyAndPaint(.conversationLoaded(thread, filled))
+            } catch {
+                await self.applyAndPaint(.bodiesFailed(thread, Failures.failure(error).message))
+            }
+        }
+    }
+}
+
+/// The cache and its passes.
+extension TerminalProgram {
+    /// Opens the cache for reading when there is one, and loads the screen again from it.
+    private func openReader() {
+        do {
+            let inode = Files.inode(account.cachePath)
+            guard let opened = try MailReader(path: account.cachePath, owner: account.owner) else { return }
+            let isReplacement = reader != nil
+            reader = opened
+            readerInode = inode
+            if isReplacement { apply(.storeChanged) }
+        } catch {
+            apply(.notice(error.message))
+        }
+    }
+
+    /// Makes a first cache, then loads from it.
+    private func prepareCache() {
+        let backend = backend
+        Task(executorPreference: UILoop.shared) {
+            do {
+                try await backend.prepare()
+                await self.cacheIsThere()
+            } catch {
+                await self.applyAndPaint(.syncFailed(Failures.failure(error).message))
+            }
+        }
+    }
+
+    private func cacheIsThere() {
+        openReader()
+        applyAndPaint(.started)
+    }
+
+    /// Notices commits of this process and of others by SQLite's counter.
+    private func lookForCommits() {
+        guard let reader else { return }
+        Task(executorPreference: UILoop.shared) {
+            guard let version = try? await reader.dataVersion() else { return }
+            await self.sawVersion(version)
+        }
+    }
+
+    private func sawVersion(_ version: Int64) {
+        guard version != dataVersion else { return }
+        let isFirst = dataVersion == 0
+        dataVersion = version
+        if !isFirst { applyAndPaint(.storeChanged) }
+    }
+
+    private func startPass() {
+        guard schedule.begin() else { return }
+        apply(.syncStarted)
+        let backend = backend
+        Task(executorPreference: UILoop.shared) {
+            do {
+                let outcome = try await backend.pass()
+                await self.passFinished(outcome)
+            } catch {
+                await self.passFailed(error)
+            }
+        }
+    }
+
+    func passProgressed(_ progress: SyncProgress) {
+        guard progress.isBootstrap else { return }
+        apply(.syncProgress(AppEvent.SyncProgress(done: progress.messages)))
+        lookForCommits()
+        paint()
+    }
+
+    private func passFinished(_ outcome: Backend.PassOutcome) {
+        schedule.end(nil, at: Environment.monotonicMilliseconds)
+        switch outcome {
+        case .finished(let report):
+            apply(
+                .syncFinished(
+                    AppEvent.SyncReport(inserted: report.inserted, updated: report.updated, deleted: report.deleted)))
+        case .elsewhere: apply(.syncFinished(nil))
+        }
+        lookForCommits()
+        paint()
+    }
+
+    private func passFailed(_ error: any Error) {
+        schedule.end(error as? SyncError ?? .alreadyRunning, at: Environment.monotonicMilliseconds)
+        applyAndPaint(.syncFailed(Failures.failure(error).message))
+    }
+}

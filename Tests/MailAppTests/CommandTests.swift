@@ -1,0 +1,58 @@
+import MailModel
+import Testing
+
+@testable import MailApp
+
+private func parse(_ line: String) throws(CommandFailure) -> Command {
+    var parser = CommandParser(line.split(separator: " ").map(String.init))
+    return try parser.parse()
+}
+
+private func sync(
+    quiet: Bool = false, json: Bool = false, deadline: Int? = nil, once: Bool = true
+) -> Command.SyncOptions {
+    Command.SyncOptions(quiet: quiet, json: json, deadlineSeconds: deadline, isOnce: once)
+}
+
+@Test func `a command line is read`() throws {
+    let table: [(String, Command)] = [
+        ("", .interactive(offline: false)), ("--offline", .interactive(offline: true)), ("--help", .help),
+        ("-h", .help), ("help", .help), ("--version", .version), ("-V", .version), ("--demo", .demo),
+        ("--sync-once", .syncOnce(sync())), ("--sync-once -q --json", .syncOnce(sync(quiet: true, json: true))),
+        ("--deadline 30 --sync-once", .syncOnce(sync(deadline: 30))),
+        ("--rebuild-cache", .rebuildCache(sync(once: false))),
+        ("--rebuild-cache --sync-once --quiet", .rebuildCache(sync(quiet: true))),
+        ("list mailboxes", .list(Command.ListOptions(kind: .mailboxes))),
+        (
+            "list messages --mailbox a --folder sent --limit 5 --all --json",
+            .list(
+                Command.ListOptions(
+                    kind: .messages, mailbox: "a", folder: .sent, limit: 5, all: true, json: true))
+        ),
+        ("show m1", .show(Command.ShowOptions(id: "m1"))),
+        (
+            "show --html m1 --width 100 --offline",
+            .show(Command.ShowOptions(id: "m1", form: .html, width: 100, offline: true))
+        ),
+        ("status", .status(json: false)), ("status --json", .status(json: true)),
+        ("serve --port 1 x", .serve(["--port", "1", "x"])),
+    ]
+    for (line, command) in table { #expect(try parse(line) == command, "\(line)") }
+}
+
+@Test(arguments: [
+    "--nonsense", "extra", "--demo x", "--offline --sync-once", "--rebuild-cache --offline", "--quiet", "--json",
+    "--deadline 5", "--sync-once --deadline", "--sync-once --deadline 0", "--sync-once --deadline x",
+    "--sync-once --deadline 86401", "list", "list things", "list messages --folder attic", "list messages --folder",
+    "list messages --limit 0", "list messages --limit -1", "list messages x", "show", "show --html", "show a b",
+    "show a --width 19", "show a --width 1001", "show a --what", "status x", "status --json x",
+])
+func `a wrong command line is a usage error in sentences`(_ line: String) {
+    do {
+        _ = try parse(line)
+        Issue.record("It was taken.")
+    } catch {
+        #expect(error.exitCode == .usage)
+        #expect(error.message.hasSuffix("."))
+    }
+}
