@@ -88,6 +88,9 @@ let package = Package(
         .executableTarget(
             name: "terminal-probe", dependencies: ["TerminalDriver", "TerminalUI"], path: "Tests/TerminalProbe",
             swiftSettings: strict),
+        tests(
+            "AcceptanceTests", ["JSON", "LocalServer", "Platform", "TerminalTestSupport", "herald", "herald-server"]),
+        tests("ArchitectureTests", []),
         tests("DisplayTextTests", ["DisplayText"]),
         tests("HTMLTests", ["HTML"]),
         tests("HTTPTests", ["HTTP"]),

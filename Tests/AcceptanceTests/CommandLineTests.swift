@@ -1,0 +1,103 @@
+internal import LocalServer
+internal import Testing
+
+struct CommandLineTests {
+    /// Checks the exit code and that one sentence stands on standard error.
+    private func expectFailure(
+        _ ended: Ended, _ code: Int32, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(ended.code == code, "\(ended.errors)", sourceLocation: sourceLocation)
+        #expect(ended.errors.hasPrefix("herald: "), "\(ended.errors)", sourceLocation: sourceLocation)
+        #expect(ended.errors.filter { $0 == "\n" }.count == 1, "\(ended.errors)", sourceLocation: sourceLocation)
+        #expect(ended.errors.hasSuffix("\n"), sourceLocation: sourceLocation)
+        #expect(ended.output.isEmpty, "\(ended.text)", sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [
+        ["--nonsense"], ["list"], ["list", "nonsense"], ["list", "messages", "--folder", "nonsense"],
+        ["list", "messages", "--limit", "none"], ["show"], ["--quiet"], ["--sync-once", "--offline"],
+        ["status", "--nonsense"], ["serve", "--port", "none"],
+    ])
+    func `a line that is not understood ends with 64`(_ arguments: [String]) throws {
+        let ended = try Herald(origin: nil).run(arguments)
+        #expect(ended.code == 64)
+        #expect(ended.errors.hasPrefix("herald"))
+        #expect(ended.errors.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test func `help and version are printed without an account`() throws {
+        let herald = try Herald(origin: nil)
+        let help = try herald.run("--help")
+        #expect(help.code == 0)
+        #expect(help.text.hasPrefix("Usage: herald"))
+        #expect(help.errors.isEmpty)
+        let version = try herald.run("--version")
+        #expect(version.code == 0)
+        #expect(version.text.wholeMatch(of: /herald \d+\.\d+\.\d+\n/) != nil)
+        #expect(version.errors.isEmpty)
+    }
+
+    @Test func `without an account every command ends with 77`() throws {
+        let herald = try Herald(origin: nil)
+        expectFailure(try herald.run("--sync-once"), 77)
+        expectFailure(try herald.run("list", "mailboxes"), 77)
+        expectFailure(try herald.run("status"), 77)
+    }
+
+    @Test func `a wrong token ends with 77`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        var herald = setting.herald
+        herald.token = "hqb_access_wrong"
+        expectFailure(try herald.run("--sync-once"), 77)
+        expectFailure(try herald.run("--sync-once", "--quiet"), 77)
+    }
+
+    @Test func `a server that is not there ends with 69`() throws {
+        expectFailure(try Herald(origin: "http://127.0.0.1:\(deadPort())").run("--sync-once"), 69)
+    }
+
+    @Test(arguments: ["text/html", "application/json"])
+    func `a page instead of an answer ends with 76`(_ type: String) throws {
+        let server = try ScriptedServer(type: type, body: "<!DOCTYPE html><html><body>Welcome</body></html>")
+        defer { withExtendedLifetime(server) {} }
+        expectFailure(try Herald(origin: "http://127.0.0.1:\(server.port)").run("--sync-once"), 76)
+    }
+
+    @Test func `an unknown message ends with 65, before and after a sync`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        expectFailure(try setting.herald.run("show", "msg_none"), 65)
+        #expect(try setting.herald.run("--sync-once").code == 0)
+        expectFailure(try setting.herald.run("show", "msg_none"), 65)
+        expectFailure(try setting.herald.run("list", "messages", "--mailbox", "nobody@example.test"), 65)
+    }
+
+    @Test func `an origin without encryption is refused off this machine`() throws {
+        expectFailure(try Herald(origin: "http://192.0.2.1").run("--sync-once"), 78)
+        expectFailure(try Herald(origin: "nonsense").run("--sync-once"), 78)
+    }
+
+    @Test func `a quiet sync says nothing`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        for _ in 0..<2 {
+            let ended = try setting.herald.run("--sync-once", "--quiet")
+            #expect(ended.code == 0)
+            #expect(ended.output.isEmpty, "\(ended.text)")
+            #expect(ended.errors.isEmpty, "\(ended.errors)")
+        }
+    }
+
+    @Test func `a message is shown as text`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        #expect(try setting.herald.run("--sync-once").code == 0)
+        let rows = try Row.rows(try setting.herald.run("list", "conversations", "--json").output, in: "items").rows
+        let newest = try #require(rows.first)
+        let shown = try setting.herald.run("show", newest.id)
+        #expect(shown.code == 0, "\(shown.errors)")
+        #expect(shown.text.contains(Setting.subject))
+        #expect(shown.text.contains(Setting.body))
+    }
+}
