@@ -37,6 +37,7 @@ let package = Package(
     products: [
         .executable(name: "herald", targets: ["herald"]),
         .executable(name: "herald-server", targets: ["herald-server"]),
+        .executable(name: "herald-bench", targets: ["herald-bench"]),
     ],
     targets: [
         // Layer 0: C libraries.
@@ -83,6 +84,9 @@ let package = Package(
         // Layer 6: programs.
         program("herald", ["MailApp"]),
         program("herald-server", ["LocalServer"]),
+        program(
+            "herald-bench",
+            ["CSystem", "HTTP", "HTTPTransport", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform"]),
         // Tests and their support.
         support("TerminalTestSupport", ["CSystem", "CVterm"]),
         .executableTarget(
