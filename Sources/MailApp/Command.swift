@@ -17,6 +17,8 @@ enum Command: Hashable, Sendable {
     struct SyncOptions: Hashable, Sendable {
         var quiet = false
         var json = false
+        /// The label the account must have; `nil` means whichever is set up.
+        var account: String?
         /// Seconds after which the pass gives up; `nil` means no limit.
         var deadlineSeconds: Int?
         /// Set by `--sync-once`: end after the work instead of opening the terminal program.
@@ -65,8 +67,6 @@ struct CommandParser {
     }
 
     /// The command the words ask for.
-    ///
-    /// `--account LABEL` is taken anywhere and answered beside it.
     mutating func parse() throws(CommandFailure) -> Command {
         guard let first = words.first else { return .interactive(offline: false) }
         switch first {
@@ -102,6 +102,7 @@ struct CommandParser {
             case "--offline": offline = true
             case "--quiet", "-q": sync.quiet = true
             case "--json": sync.json = true
+            case "--account": sync.account = try value(word)
             case "--deadline": sync.deadlineSeconds = try number(word, 1...86_400)
             default: throw unknown(word)
             }

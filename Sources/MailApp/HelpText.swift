@@ -5,7 +5,7 @@ enum HelpText {
     static let text = """
         Usage: herald [--offline]                     read mail in the terminal
                herald --demo                          the same, on a made-up team's mail
-               herald --sync-once [--quiet] [--json] [--deadline SECONDS]
+               herald --sync-once [--account LABEL] [--quiet] [--json] [--deadline SECONDS]
                herald --rebuild-cache [--quiet]
                herald list mailboxes|conversations|messages|drafts
                       [--mailbox ADDRESS] [--folder FOLDER] [--limit N] [--all] [--json]

@@ -1,3 +1,4 @@
+internal import DisplayText
 internal import Glibc
 internal import MailStorage
 internal import Platform
@@ -7,6 +8,8 @@ package enum Program {
     /// Runs the command line and ends the process with its exit code; never returns.
     package static func run(_ arguments: [String]) -> Never {
         signal(SIGPIPE, SIG_IGN)
+        // SQLite and the local server choose no rights of their own; mail is for its owner's eyes only.
+        umask(0o077)
         setlocale(LC_ALL, "")
         do {
             var parser = CommandParser(arguments)
@@ -80,7 +83,11 @@ package enum Program {
             try await ListCommand(options: options, reader: reader).run()
         case .show(let options): try await ShowCommand(options: options, account: account).run()
         case .status(let json): try await StatusCommand(json: json, account: account).run()
-        case .syncOnce(let options): try await SyncCommand(options: options, account: account).run()
+        case .syncOnce(let options):
+            if let label = options.account, label != account.label {
+                throw CommandFailure("No account here is called “\(TextDisplay.sanitizedLine(label))”.", .badInput)
+            }
+            try await SyncCommand(options: options, account: account).run()
         case .rebuildCache(let options): try await RebuildCommand(options: options, account: account).run()
         case .interactive, .demo, .serve, .help, .version: break
         }

@@ -1,4 +1,6 @@
+internal import Glibc
 internal import LocalServer
+internal import Platform
 internal import Testing
 
 struct CommandLineTests {
@@ -99,5 +101,47 @@ struct CommandLineTests {
         #expect(shown.code == 0, "\(shown.errors)")
         #expect(shown.text.contains(Setting.subject))
         #expect(shown.text.contains(Setting.body))
+    }
+
+    /// Fails when mail could be read by other users of the machine, whatever their umask is.
+    @Test func `every file and directory of an account is private`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        let ended = try setting.herald.run("--sync-once", "--quiet")
+
+        #expect(ended.code == 0, "\(ended.errors)")
+        let home = setting.herald.home.path + "/h"
+        let cache = home + "/cache"
+        for directory in [cache, home + "/state"] {
+            #expect(try mode(directory) & 0o077 == 0)
+            let account = directory + "/" + (try #require(Files.names(in: directory).first))
+            let names = Files.names(in: account)
+            #expect(!names.isEmpty)
+            for name in names { #expect(try mode(account + "/" + name) & 0o077 == 0, "\(name)") }
+        }
+    }
+
+    private func mode(_ path: String) throws -> mode_t {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return status.st_mode
+    }
+
+    /// Fails when cron would send a mail every few minutes while the server is down.
+    @Test func `a quiet pass tells a failure once`() throws {
+        let herald = try Herald(origin: "http://127.0.0.1:1")
+        let first = try herald.run("--sync-once", "--quiet")
+        let second = try herald.run("--sync-once", "--quiet")
+
+        expectFailure(first, 69)
+        #expect(second.code == 69)
+        #expect(second.errors.isEmpty)
+    }
+
+    @Test func `an account that is not set up is refused by its name`() throws {
+        let herald = try Herald(origin: "http://127.0.0.1:1")
+
+        expectFailure(try herald.run("--sync-once", "--account", "elsewhere"), 65)
+        expectFailure(try herald.run("--sync-once", "--account", "127.0.0.1-1"), 69)
     }
 }
