@@ -49,6 +49,20 @@ package actor MailReader {
         try read { try $0.scalar("PRAGMA data_version") ?? 0 }
     }
 
+    /// The number of the last commit in the log.
+    ///
+    /// - Throws: `StoreError`.
+    package func revision() throws -> Int64 {
+        try read { try CommitLog.revision(in: $0) }
+    }
+
+    /// What changed after a commit, and the number of the last one.
+    ///
+    /// - Throws: `StoreError`.
+    package func changes(after revision: Int64) throws -> (change: StoreChange, revision: Int64) {
+        try read { try CommitLog.changes(after: revision, in: $0) }
+    }
+
     /// All mailboxes together, then each readable one, with counts.
     ///
     /// - Throws: `StoreError`.

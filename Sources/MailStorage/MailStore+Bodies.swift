@@ -7,8 +7,11 @@ extension MailStore {
     /// - Throws: `StoreError`.
     package func commitDetails(_ details: [MessageDetail]) throws {
         try commit { database in
+            var messages = StoreChange.Messages()
             for detail in details {
                 guard let key = try MailStore.messageKey(detail.summary.id, in: database) else { continue }
+                messages.bodies.insert(detail.summary.id)
+                messages.threads.insert(detail.summary.threadID)
                 let statement = try database.statement(
                     """
                     INSERT OR REPLACE INTO bodies(message_pk, cc_json, bcc_json, delivered_to, text_body, html_available,
@@ -27,6 +30,9 @@ extension MailStore {
                 statement.bind(10, Column.encode(detail.attachments))
                 try statement.run()
             }
+            var change = StoreChange()
+            change.messages = messages
+            try CommitLog.append(change, in: database)
         }
     }
 
@@ -49,6 +55,12 @@ extension MailStore {
             statement.bind(5, html.hasRemoteImages)
             statement.bind(6, html.remoteMediaTrusted)
             try statement.run()
+            var messages = StoreChange.Messages()
+            messages.bodies.insert(id)
+            if let thread = try MailStore.thread(of: key, in: database) { messages.threads.insert(thread) }
+            var change = StoreChange()
+            change.messages = messages
+            try CommitLog.append(change, in: database)
         }
     }
 
@@ -57,6 +69,14 @@ extension MailStore {
         row.bind(1, id.rawValue)
         defer { row.reset() }
         return try row.step() ? row.int(0) : nil
+    }
+
+    private static func thread(of key: Int64, in database: Database) throws(SQLiteError) -> ThreadID? {
+        let row = try database.statement(
+            "SELECT t.id FROM messages m JOIN threads t ON t.pk = m.thread_pk WHERE m.pk = ?1")
+        row.bind(1, key)
+        defer { row.reset() }
+        return try row.step() ? ThreadID(row.text(0)) : nil
     }
 
     /// Makes the drafts equal to the server's whole list.
@@ -76,6 +96,9 @@ extension MailStore {
                 statement.bind(1, id.rawValue)
                 try statement.run()
             }
+            var change = StoreChange()
+            change.touchesDrafts = true
+            try CommitLog.append(change, in: database)
             let inserted = changed.count { stored[$0.id] == nil }
             return CommitCounts(inserted: inserted, updated: changed.count - inserted, deleted: gone.count)
         }

@@ -67,6 +67,11 @@ extension MailStore {
             for (position, mailbox) in mailboxes.enumerated() {
                 if try MailboxRows.write(mailbox, position: position, in: database) { counts.updated += 1 }
             }
+            if counts != CommitCounts() {
+                var change = StoreChange()
+                change.touchesMailboxes = true
+                try CommitLog.append(change, in: database)
+            }
             guard try Meta.value("cursor", database) != nil else { return (counts, []) }
             return (counts, try MailStore.unlisted(in: database))
         }
@@ -135,7 +140,8 @@ extension MailStore {
     /// - Throws: `StoreError`.
     package func commitPages(_ pages: [ListingPage]) throws -> CommitCounts {
         try commit { database in
-            var writes = try MessageWrites(database: database)
+            let isBootstrap = try Meta.value("bootstrapping", database) == "1"
+            var writes = try MessageWrites(database: database, isBootstrap: isBootstrap)
             for page in pages {
                 for message in page.messages { try writes.upsert(message) }
                 try PendingListings.advance(page.listing, to: page.next, in: database)

@@ -10,9 +10,13 @@ struct MessageWrites {
     private(set) var counts = CommitCounts()
     private var touchedThreads: Set<Int64> = []
     private var mailboxes: [MailboxID: Int64] = [:]
+    private var change = StoreChange()
 
-    init(database: Database) throws(SQLiteError) {
+    /// A bootstrap's messages are not named in the log.
+    init(database: Database, isBootstrap: Bool = false) throws(SQLiteError) {
         self.database = database
+        change.isBootstrap = isBootstrap
+        if isBootstrap { change.messages = nil }
         generation = try Meta.number("generation", database) ?? 0
     }
 
@@ -35,11 +39,22 @@ struct MessageWrites {
         }
         touchedThreads.insert(stored.thread)
         counts.deleted += 1
+        note(\.deleted, id, stored.summary.threadID)
     }
 
-    /// Brings conversations, lists and counts up to date.
+    /// Brings conversations, lists and counts up to date and notes the change in the log.
     func finish() throws(SQLiteError) {
         try ThreadDerivation.update(touchedThreads, in: database)
+        if counts != CommitCounts() { try CommitLog.append(change, in: database) }
+    }
+
+    private mutating func note(
+        _ kind: WritableKeyPath<StoreChange.Messages, Set<MessageID>>, _ id: MessageID, _ threads: ThreadID...
+    ) {
+        guard change.messages != nil else { return }
+        change.messages?[keyPath: kind].insert(id)
+        for thread in threads { change.messages?.threads.insert(thread) }
+        if counts.inserted + counts.updated + counts.deleted > CommitLog.namesMax { change.messages = nil }
     }
 
     private struct Stored {
@@ -79,6 +94,7 @@ struct MessageWrites {
         try statement.run()
         touchedThreads.insert(thread)
         counts.inserted += 1
+        note(\.inserted, message.id, message.threadID)
     }
 
     private mutating func update(_ message: MessageSummary, stored: Stored) throws(SQLiteError) {
@@ -100,6 +116,7 @@ struct MessageWrites {
         touchedThreads.insert(thread)
         touchedThreads.insert(stored.thread)
         counts.updated += 1
+        note(\.updated, message.id, message.threadID, stored.summary.threadID)
     }
 
     /// Marks an unchanged row as seen by the running bootstrap.

@@ -4,7 +4,7 @@
 enum Schema {
     /// Marks the file as Herald's cache in its header.
     static let applicationID: Int64 = 0x4872_6C64
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     static let statements = """
         CREATE TABLE meta(
@@ -125,6 +125,19 @@ enum Schema {
         ) STRICT;
         -- Serves the list of drafts, newest first.
         CREATE INDEX drafts_updated_at_idx ON drafts(updated_at, id);
+
+        -- What the last commits changed, for all who show the cache; NULL names mean too many to tell.
+        CREATE TABLE commits(
+            revision INTEGER PRIMARY KEY,
+            is_bootstrap INTEGER NOT NULL,
+            touches_mailboxes INTEGER NOT NULL,
+            touches_drafts INTEGER NOT NULL,
+            inserted_json TEXT,
+            updated_json TEXT,
+            deleted_json TEXT,
+            bodies_json TEXT,
+            threads_json TEXT
+        ) STRICT;
 
         -- Listings that are not complete, in the order they are walked.
         CREATE TABLE pending_listings(

@@ -17,10 +17,10 @@ package enum AppEvent: Sendable, Hashable {
     case bodiesFailed(ThreadID, String)
     case syncStarted
     case syncProgress(SyncProgress)
-    case syncFinished(SyncReport?)
+    case syncFinished
     case syncFailed(String)
-    /// The store committed something a shown list may depend on.
-    case storeChanged
+    /// The cache changed, by this process or another.
+    case storeChanged(StoreChange)
     case clock(secondsSinceEpoch: Int64, utcOffsetSeconds: Int)
     case offline(Bool)
     /// A sentence for the person, shown until the next key.
@@ -34,19 +34,6 @@ package enum AppEvent: Sendable, Hashable {
         package init(done: Int, total: Int? = nil) {
             self.done = done
             self.total = total
-        }
-    }
-
-    /// What a synchronisation changed.
-    package struct SyncReport: Sendable, Hashable {
-        package var inserted: Int
-        package var updated: Int
-        package var deleted: Int
-
-        package init(inserted: Int, updated: Int, deleted: Int) {
-            self.inserted = inserted
-            self.updated = updated
-            self.deleted = deleted
         }
     }
 }

@@ -41,8 +41,8 @@ extension AppState {
         case .notice(let sentence):
             notice = sentence
             return []
-        case .storeChanged:
-            return reloadEverything()
+        case .storeChanged(let change):
+            return reload(after: change)
         case .syncStarted, .syncProgress, .syncFinished, .syncFailed, .offline:
             return handleSync(event)
         }
@@ -56,13 +56,12 @@ extension AppState {
         case .syncProgress(let progress):
             sync.isRunning = true
             sync.progress = progress
-        case .syncFinished(let report):
+        case .syncFinished:
             sync.isRunning = false
             sync.progress = nil
             sync.failure = nil
             sync.isOffline = false
             sync.lastSynced = now
-            if report.map({ $0.inserted + $0.updated + $0.deleted > 0 }) ?? true { return reloadEverything() }
         case .syncFailed(let reason):
             sync.isRunning = false
             sync.progress = nil
@@ -85,10 +84,13 @@ extension AppState {
         return [.fetchBodies(thread)]
     }
 
-    /// Asks again for everything on the screen.
-    private mutating func reloadEverything() -> [Effect] {
-        var effects: [Effect] = [.loadCounts, loadList()]
-        if let thread = openThread { effects.append(.loadConversation(thread)) }
+    /// Asks again for what a change may show differently.
+    private mutating func reload(after change: StoreChange) -> [Effect] {
+        var effects: [Effect] = []
+        if !change.isEmpty { effects.append(.loadCounts) }
+        let touchesList = scope.folder == .drafts ? change.touchesDrafts : change.touches(nil)
+        if touchesList || change.touchesMailboxes { effects.append(loadList()) }
+        if let thread = openThread, change.touches(thread) { effects.append(.loadConversation(thread)) }
         return effects
     }
 

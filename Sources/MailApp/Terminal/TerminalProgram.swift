@@ -16,7 +16,7 @@ final class TerminalProgram {
     let backend: Backend
     private var reader: MailReader?
     private var readerInode: UInt64?
-    private var dataVersion: Int64 = 0
+    private let live: LiveQueries
     private var schedule: PassSchedule
     private var isQuitting = false
     private let ending: Ending
@@ -59,6 +59,7 @@ final class TerminalProgram {
         backend = Backend(account: account) { progress in
             Task(executorPreference: UILoop.shared) { await Running.program?.passProgressed(progress) }
         }
+        live = LiveQueries(path: account.cachePath, owner: account.owner)
         state = AppState(size: terminal.size, accountLabel: account.label)
         schedule = PassSchedule(isOffline: offline)
     }
@@ -69,6 +70,7 @@ final class TerminalProgram {
         apply(.offline(schedule.isOffline))
         apply(.started)
         paint()
+        followCommits()
         if reader == nil { prepareCache() }
     }
 
@@ -112,8 +114,6 @@ final class TerminalProgram {
     private func tick() {
         let now = Environment.millisecondsSinceEpoch / 1_000
         apply(.clock(secondsSinceEpoch: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now)))
-        if readerInode != Files.inode(account.cachePath) { openReader() }
-        lookForCommits()
         if schedule.isDue(at: Environment.monotonicMilliseconds) { startPass() }
         UILoop.shared.setDeadline(.now + .seconds(1))
     }
@@ -195,52 +195,49 @@ extension TerminalProgram {
 
 /// The cache and its passes.
 extension TerminalProgram {
-    /// Opens the cache for reading when there is one, and loads the screen again from it.
+    /// Opens the cache for the first screen, when there is one.
     private func openReader() {
         do {
             let inode = Files.inode(account.cachePath)
             guard let opened = try MailReader(path: account.cachePath, owner: account.owner) else { return }
-            let isReplacement = reader != nil
-            reader = opened
-            readerInode = inode
-            if isReplacement { apply(.storeChanged) }
+            (reader, readerInode) = (opened, inode)
         } catch {
             apply(.notice(error.message))
         }
     }
 
-    /// Makes a first cache, then loads from it.
+    /// Makes a first cache; it is opened when the watch finds it.
     private func prepareCache() {
         let backend = backend
         Task(executorPreference: UILoop.shared) {
             do {
                 try await backend.prepare()
-                await self.cacheIsThere()
             } catch {
                 await self.applyAndPaint(.syncFailed(Failures.failure(error).message))
             }
         }
     }
 
-    private func cacheIsThere() {
-        openReader()
-        applyAndPaint(.started)
-    }
-
-    /// Notices commits of this process and of others by SQLite's counter.
-    private func lookForCommits() {
-        guard let reader else { return }
+    /// Shows what this process and others commit, as it comes.
+    private func followCommits() {
+        let live = live
         Task(executorPreference: UILoop.shared) {
-            guard let version = try? await reader.dataVersion() else { return }
-            await self.sawVersion(version)
+            for await event in await live.events() { await self.took(event) }
         }
     }
 
-    private func sawVersion(_ version: Int64) {
-        guard version != dataVersion else { return }
-        let isFirst = dataVersion == 0
-        dataVersion = version
-        if !isFirst { applyAndPaint(.storeChanged) }
+    private func took(_ event: LiveQueries.Event) async {
+        switch event {
+        case .changed(let change): applyAndPaint(.storeChanged(change))
+        case .replaced:
+            do {
+                guard let opened = try await backend.openReader(unless: readerInode) else { return }
+                (reader, readerInode) = (opened.reader, opened.inode)
+                applyAndPaint(.storeChanged(.everything))
+            } catch {
+                applyAndPaint(.notice(Failures.failure(error).message))
+            }
+        }
     }
 
     private func startPass() {
@@ -249,8 +246,8 @@ extension TerminalProgram {
         let backend = backend
         Task(executorPreference: UILoop.shared) {
             do {
-                let outcome = try await backend.pass()
-                await self.passFinished(outcome)
+                _ = try await backend.pass()
+                await self.passFinished()
             } catch {
                 await self.passFailed(error)
             }
@@ -259,22 +256,12 @@ extension TerminalProgram {
 
     func passProgressed(_ progress: SyncProgress) {
         guard progress.isBootstrap else { return }
-        apply(.syncProgress(AppEvent.SyncProgress(done: progress.messages)))
-        lookForCommits()
-        paint()
+        applyAndPaint(.syncProgress(AppEvent.SyncProgress(done: progress.messages)))
     }
 
-    private func passFinished(_ outcome: Backend.PassOutcome) {
+    private func passFinished() {
         schedule.end(nil, at: Environment.monotonicMilliseconds)
-        switch outcome {
-        case .finished(let report):
-            apply(
-                .syncFinished(
-                    AppEvent.SyncReport(inserted: report.inserted, updated: report.updated, deleted: report.deleted)))
-        case .elsewhere: apply(.syncFinished(nil))
-        }
-        lookForCommits()
-        paint()
+        applyAndPaint(.syncFinished)
     }
 
     private func passFailed(_ error: any Error) {
