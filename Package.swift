@@ -116,3 +116,13 @@ let package = Package(
         tests("TerminalUITests", ["TerminalUI"]),
     ]
 )
+
+// Only `make fuzz` builds this: libFuzzer brings its `main`.
+if Context.environment["HERALD_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "herald-fuzz",
+            dependencies: [
+                "DisplayText", "HTML", "HTTP", "JSON", "LocalServer", "MIME", "MailText", "MailWire", "TerminalUI",
+            ], path: "Tests/Fuzz", swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

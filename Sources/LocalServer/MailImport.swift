@@ -49,11 +49,11 @@ enum MailImport {
 }
 
 /// The mbox format: messages after lines that begin with `From `.
-enum Mbox {
+package enum Mbox {
     private static let mark = Array("From ".utf8)
 
     /// The messages of an mbox; any other file is one message.
-    static func messages(_ bytes: [UInt8]) -> [[UInt8]] {
+    package static func messages(_ bytes: [UInt8]) -> [[UInt8]] {
         guard ByteSearch.starts(bytes, at: 0, with: mark) else { return [bytes] }
         var messages: [[UInt8]] = []
         var message: [UInt8] = []

@@ -58,7 +58,7 @@ struct Herald {
             variables["HERALD_ORIGIN"] = origin
             variables["HERALD_TOKEN"] = token
         }
-        return variables
+        return environmentWithSanitizers(variables)
     }
 
     /// Runs the program to its end without a terminal.

@@ -44,7 +44,8 @@ package final class VirtualTerminal {
         // setsid makes the pseudo-terminal the controlling one and then becomes the program.
         let words = ["/usr/bin/setsid", "-c", program] + arguments
         processID = try Self.spawn(
-            words, environment: environment.map { "\($0.key)=\($0.value)" }, terminal: ends.theirs)
+            words, environment: environmentWithSanitizers(environment).map { "\($0.key)=\($0.value)" },
+            terminal: ends.theirs)
     }
 
     deinit {

@@ -1,0 +1,6 @@
+/// What libFuzzer calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+}
