@@ -45,7 +45,7 @@ if [ "$${#missing[@]}" -gt 0 ]; then
 fi
 endef
 
-.PHONY: help deps deps-build deps-test deps-bench build test lint format bench sanitize fuzz demo run install ci
+.PHONY: help deps deps-build deps-test deps-bench build test soak lint format bench sanitize fuzz demo run install ci
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -67,6 +67,13 @@ build: deps-build ## Build everything for debugging.
 
 test: deps-test ## Run every test.
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test $(SWIFT_FLAGS)
+
+# How long `make soak` goes on with random runs.
+SOAK_SECONDS ?= 600
+
+soak: deps-test ## Kill, fail and change at random for SOAK_SECONDS (600), and compare with a fresh cache.
+	HERALD_SOAK_SECONDS=$(SOAK_SECONDS) SWIFT_BACKTRACE=enable=no \
+	    $(SWIFT) test $(SWIFT_FLAGS) --filter 'SoakTests|KillTests'
 
 run: deps-build ## Build Herald and open it on the demo mailbox.
 	$(SWIFT) build $(SWIFT_FLAGS) --product herald

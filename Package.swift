@@ -88,13 +88,18 @@ let package = Package(
             "herald-bench",
             ["CSystem", "HTTP", "HTTPTransport", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform"]),
         // Tests and their support.
+        support(
+            "SoakSupport",
+            ["HTTP", "JSON", "LocalServer", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform", "SQLite"]),
         support("TerminalTestSupport", ["CSystem", "CVterm"]),
         .executableTarget(
             name: "terminal-probe", dependencies: ["TerminalDriver", "TerminalUI"], path: "Tests/TerminalProbe",
             swiftSettings: strict),
         tests(
-            "AcceptanceTests", ["JSON", "LocalServer", "Platform", "TerminalTestSupport", "herald", "herald-server"]),
+            "AcceptanceTests",
+            ["JSON", "LocalServer", "Platform", "SoakSupport", "TerminalTestSupport", "herald", "herald-server"]),
         tests("ArchitectureTests", []),
+        tests("ConformanceTests", ["JSON", "LocalServer", "Platform", "SQLite"]),
         tests("DisplayTextTests", ["DisplayText"]),
         tests("HTMLTests", ["HTML"]),
         tests("HTTPTests", ["HTTP"]),
@@ -112,6 +117,7 @@ let package = Package(
         tests("MailWireTests", ["JSON", "MailWire"]),
         tests("PlatformTests", ["Platform"]),
         tests("SQLiteTests", ["Platform", "SQLite"]),
+        tests("SoakTests", ["Platform", "SoakSupport"]),
         tests("TerminalDriverTests", ["TerminalDriver", "TerminalTestSupport", "TerminalUI", "terminal-probe"]),
         tests("TerminalUITests", ["TerminalUI"]),
     ]

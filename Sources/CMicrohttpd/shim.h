@@ -7,7 +7,7 @@
 static inline struct MHD_Daemon *herald_start_daemon(const struct sockaddr *address, unsigned int threads,
                                                      MHD_AccessHandlerCallback handler, void *context,
                                                      MHD_RequestCompletedCallback completed) {
-    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, handler, context,
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context,
                             MHD_OPTION_SOCK_ADDR, address,
                             MHD_OPTION_THREAD_POOL_SIZE, threads,
                             MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,

@@ -47,6 +47,11 @@ struct Caller: Sendable {
     /// The level on a mailbox; `nil` for none.
     func level(_ mailbox: String) -> Level? { isOwner ? .manager : grants[mailbox] }
 
+    /// The caller with only the grants of at least a level.
+    func having(_ needed: Level) -> Caller {
+        Caller(user: user, role: role, grants: grants.filter { $0.value >= needed })
+    }
+
     /// The condition that admits readable rows of a table with `mailboxId` and `isUnassigned`.
     func condition(_ table: String) -> String {
         if isOwner { return "(\(table).mailboxId IS NOT NULL OR \(table).isUnassigned = 1)" }
@@ -101,7 +106,10 @@ extension Store {
 
     private func owner(of token: String) throws(SQLiteError) -> (Caller, Scopes)? {
         let statement = try database.statement(
-            "SELECT u.id, u.role, t.scopes FROM tokens t JOIN users u ON u.id = t.userId WHERE t.token = ?")
+            """
+            SELECT u.id, u.role, t.scopes FROM tokens t JOIN users u ON u.id = t.userId
+            WHERE t.token = ? AND NOT EXISTS (SELECT 1 FROM suspensions s WHERE s.userId = u.id)
+            """)
         defer { statement.reset() }
         statement.bind(1, token)
         guard try statement.step() else { return nil }

@@ -15,22 +15,29 @@ extension Store {
         try checkMessage(id, caller, .read)
         let statement = try database.statement(
             """
-            SELECT m.htmlAvailable, m.direction, b.htmlSource, b.htmlAnswer, b.htmlRemoteAnswer
+            SELECT m.htmlAvailable, m.direction, b.htmlSource, b.htmlAnswer, b.htmlRemoteAnswer, m.fromAddress
             FROM messages m JOIN bodies b ON b.messageId = m.id WHERE m.id = ?
             """)
         defer { statement.reset() }
         statement.bind(1, id)
         guard try statement.step(), statement.bool(0) else { throw Refusal.htmlNotFound }
-        let isRemoteWanted = request.parameter("loadRemoteImages") == "1"
+        let isTrusted = try statement.text(1) == "outbound" || trusts(statement.text(5), caller)
+        let isRemoteWanted = isTrusted || request.parameter("loadRemoteImages") == "1"
         if let stored = (isRemoteWanted ? statement.optionalText(4) : nil) ?? statement.optionalText(3) {
-            return ServerAnswer(
-                body: ByteSearch.replacing(Store.originMark, with: request.origin, in: Array(stored.utf8)))
+            return ServerAnswer(body: Store.placed(stored, request.origin, isTrusted: isTrusted))
         }
-        let isOutbound = statement.text(1) == "outbound"
-        let source = statement.text(2)
-        var images = SanitizedImages(message: id, origin: request.origin, loadsRemote: isRemoteWanted || isOutbound)
+        guard let source = statement.optionalText(2) else { throw Refusal.htmlObjectNotFound }
+        var images = SanitizedImages(message: id, origin: request.origin, loadsRemote: isRemoteWanted)
         images.attachments = try inlineAttachments(of: id)
-        return .json(HTMLAnswer.text(source, images, isTrusted: isOutbound))
+        return .json(HTMLAnswer.text(source, images, isTrusted: isTrusted))
+    }
+
+    /// A stored answer for a caller: the origin of the request, and whether the sender is trusted.
+    private static func placed(_ stored: String, _ origin: String, isTrusted: Bool) -> [UInt8] {
+        let answer = ByteSearch.replacing(originMark, with: origin, in: Array(stored.utf8))
+        guard isTrusted else { return answer }
+        let flag = "\"remoteMediaTrusted\":"
+        return ByteSearch.replacing(flag + "false", with: flag + "true", in: answer)
     }
 
     private func inlineAttachments(of message: String) throws(SQLiteError) -> [String: String] {
@@ -81,7 +88,10 @@ extension Store {
 
     private func readAttachment(_ id: String, _ caller: Caller) throws -> StoredAttachment {
         let statement = try database.statement(
-            "SELECT messageId, filename, contentType, content FROM attachments WHERE id = ?")
+            """
+            SELECT a.messageId, a.filename, a.contentType, coalesce(a.content, o.content)
+            FROM attachments a LEFT JOIN objects o ON o.key = a.objectKey WHERE a.id = ?
+            """)
         defer { statement.reset() }
         statement.bind(1, id)
         guard try statement.step() else { throw Refusal.attachmentNotFound }

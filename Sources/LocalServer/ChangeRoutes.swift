@@ -23,6 +23,9 @@ extension Store {
         return try changes(after: feed.after, to: highWater, limit, caller)
     }
 
+    /// The order of a feed's rows.
+    private func feedOrder(_ column: String) -> String { ordersAsText ? "CAST(\(column) AS TEXT)" : column }
+
     static func emptyPage(_ cursor: String) -> ServerAnswer {
         ServerAnswer(body: Array("{\"changes\":[],\"nextCursor\":\"\(cursor)\",\"hasMore\":false}".utf8))
     }
@@ -35,7 +38,8 @@ extension Store {
             SELECT \(Store.summaryColumns), j.sequence, j.isDelete, j.messageId, j.mailboxId
             FROM messageJournal j LEFT JOIN messages m
             ON m.id = j.messageId AND m.mailboxId IS j.mailboxId AND m.isUnassigned = j.isUnassigned
-            WHERE \(caller.condition("j")) AND j.sequence > ? AND j.sequence <= ? ORDER BY j.sequence LIMIT ?
+            WHERE \(caller.condition("j")) AND j.sequence > ? AND j.sequence <= ?
+            ORDER BY \(feedOrder("j.sequence")) LIMIT ?
             """)
         defer { statement.reset() }
         let index = caller.bind(statement, from: 1)
@@ -108,7 +112,7 @@ extension Store {
         let statement = try database.statement(
             """
             SELECT draftId, isDelete, sequence FROM draftJournal
-            WHERE userId = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
+            WHERE userId = ? AND sequence > ? AND sequence <= ? ORDER BY \(feedOrder("sequence")) LIMIT ?
             """)
         defer { statement.reset() }
         statement.bind(1, caller.user)

@@ -7,6 +7,7 @@ enum ControlRouter {
     /// The answer to a verb.
     static func answer(_ request: ServerRequest, _ service: Service) -> ServerAnswer {
         if request.path == "/log" { return log(service) }
+        if request.path == "/fault" { return FaultControl.answer(request, service) }
         do {
             let text = try service.withStore { store in
                 try store.database.transaction { try perform(request, store) }
@@ -42,6 +43,9 @@ enum ControlRouter {
                 throw Refusal.validation("Unknown action.")
             }
             return ok([id])
+        case "/order":
+            store.ordersAsText = try required(request, "as") == "text"
+            return ok([])
         case "/delete":
             let id = try existing(request, store)
             try store.deleteMessage(id)
@@ -58,7 +62,10 @@ enum ControlRouter {
         case "/storm":
             var storm = Storm(seed: UInt64(request.parameter("seed") ?? "") ?? 1)
             return ok(try storm.run(count(request), store))
-        default: throw Refusal.notFound
+        default:
+            if let ids = try ControlVerbs.perform(request, store) { return ok(ids) }
+            guard let text = try SettingVerbs.perform(request, store) else { throw Refusal.notFound }
+            return text
         }
     }
 
@@ -82,12 +89,16 @@ enum ControlRouter {
         return id
     }
 
-    private static func required(_ request: ServerRequest, _ name: String) throws(Refusal) -> String {
+    /// A parameter that must be there.
+    ///
+    /// - Throws: `Refusal`.
+    static func required(_ request: ServerRequest, _ name: String) throws(Refusal) -> String {
         guard let value = request.parameter(name) else { throw .validation("\(name) is missing.") }
         return value
     }
 
-    private static func ok(_ ids: [String]) -> JSONText {
+    /// The answer of a verb, with the ids it touched.
+    static func ok(_ ids: [String]) -> JSONText {
         var text = JSONText()
         text.raw("{\"ok\":true,\"count\":\(ids.count),\"ids\":")
         text.strings(Array(ids.prefix(1_000)))
@@ -121,12 +132,13 @@ enum DraftControl {
             case "subject": draft.subject = try reader.string()
             case "text": draft.text = try reader.string()
             case "html": draft.html = try reader.string()
+            case "updatedAt": draft.updatedAt = try reader.string()
             default: try reader.skip()
             }
         }
         if let mailbox { draft.mailbox = try store.mailbox(havingAddress: mailbox) }
         if draft.id.isEmpty { draft.id = Store.id("drf") }
-        draft.updatedAt = store.now()
+        if draft.updatedAt.isEmpty { draft.updatedAt = store.now() }
         try store.save(draft, user: "usr_local_" + user)
         return draft.id
     }

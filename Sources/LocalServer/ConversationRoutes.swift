@@ -1,7 +1,8 @@
 internal import SQLite
 
 extension Store {
-    private static let conversationFolders: Set<String> = [
+    /// The folders a list of conversations can be of.
+    static let conversationFolders: Set<String> = [
         "inbox", "sent", "starred", "archived", "trash", "catchall",
     ]
     private static let conversationPage = 50
@@ -11,19 +12,12 @@ extension Store {
     /// - Throws: `Refusal` or `SQLiteError`.
     func conversations(_ request: ServerRequest, _ caller: Caller) throws -> ServerAnswer {
         if let folder = request.parameter("folder"), !Store.conversationFolders.contains(folder) {
-            throw Refusal.validation("Invalid option: expected one of the conversation folders")
+            throw Refusal.validation(
+                """
+                Invalid option: expected one of "inbox"|"sent"|"starred"|"archived"|"trash"|"catchall"
+                """)
         }
-        var place: Cursor.Place?
-        if let cursor = request.parameter("cursor") {
-            guard !cursor.isEmpty else {
-                throw Refusal.validation("Too small: expected string to have >=1 characters")
-            }
-            guard cursor.utf8.count <= 512 else {
-                throw Refusal.validation("Too big: expected string to have <=512 characters")
-            }
-            guard let read = Cursor.place("1", cursor) else { throw Refusal.invalidConversationCursor }
-            place = read
-        }
+        let place = try Store.conversationPlace(request, caller)
         let filter = MessageFilter(request)
         if let search = filter.search, search.utf8.count > 50 { throw Refusal.patternTooLong }
         var text = JSONText()
@@ -32,13 +26,27 @@ extension Store {
         text.raw("]")
         text.member(",\"nextCursor\":", next.map { Cursor.list("1", $0) })
         text.raw(",\"totalCount\":")
-        if place != nil {
+        if request.parameter("cursor") != nil {
             text.raw("null")
         } else {
             text.raw(caller.readsNothing ? "0" : String(try conversationCount(filter, caller)))
         }
         text.raw("}")
         return .json(text)
+    }
+
+    /// The place after which a page begins; a caller who can read nothing has none, whatever the cursor says.
+    private static func conversationPlace(
+        _ request: ServerRequest, _ caller: Caller
+    ) throws(Refusal) -> Cursor.Place? {
+        guard let cursor = request.parameter("cursor") else { return nil }
+        guard !cursor.isEmpty else { throw .validation("Too small: expected string to have >=1 characters") }
+        guard cursor.utf8.count <= 512 else {
+            throw .validation("Too big: expected string to have <=512 characters")
+        }
+        if caller.readsNothing { return nil }
+        guard let place = Cursor.place("1", cursor) else { throw .invalidConversationCursor }
+        return place
     }
 
     /// Walks the readable messages from the newest; a row is one that is the newest of its thread.

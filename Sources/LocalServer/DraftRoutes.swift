@@ -92,7 +92,9 @@ extension Store {
     }
 
     /// The caller's draft; `nil` when it is absent or another's.
-    private func storedDraft(_ id: String, of caller: Caller) throws(SQLiteError) -> StoredDraft? {
+    ///
+    /// - Throws: `SQLiteError`.
+    func storedDraft(_ id: String, of caller: Caller) throws(SQLiteError) -> StoredDraft? {
         let statement = try database.statement("SELECT \(Store.draftColumns) FROM drafts WHERE id = ? AND userId = ?")
         defer { statement.reset() }
         statement.bind(1, id)
@@ -118,7 +120,9 @@ extension Store {
     }
 
     /// Checks a draft's sender, mailbox and messages, in the contract's order.
-    private func checkTargets(_ draft: StoredDraft, _ caller: Caller) throws {
+    ///
+    /// - Throws: `Refusal` or `SQLiteError`.
+    func checkTargets(_ draft: StoredDraft, _ caller: Caller) throws {
         var mailbox = draft.mailbox
         if !draft.from.isEmpty {
             let owner = try text("SELECT mailboxId FROM addresses WHERE address = ?", draft.from)
@@ -129,7 +133,8 @@ extension Store {
             mailbox = owner
         }
         if let mailbox {
-            guard let level = caller.level(mailbox), level >= .agent else { throw Refusal.mailboxForbidden }
+            let isKnown = try text("SELECT id FROM mailboxes WHERE id = ?", mailbox) != nil
+            guard isKnown, let level = caller.level(mailbox), level >= .agent else { throw Refusal.mailboxForbidden }
         }
         for target in [draft.replyTo, draft.forwardOf] {
             if let target { try checkMessage(target, caller, .agent) }

@@ -5,6 +5,7 @@ struct ServerRequest: Sendable {
     var query: [QueryItem] = []
     var authorization: String?
     var requestID: String?
+    var contentType: String?
     var host = ""
     var body: [UInt8] = []
 
@@ -23,10 +24,19 @@ struct QueryItem: Sendable {
 
 /// One answer, before the headers every answer carries.
 struct ServerAnswer: Sendable {
+    /// How the bytes go out; all but `whole` are faults.
+    enum Sending: Sendable, Hashable {
+        case whole, none
+        case cut(bytes: Int)
+        /// Silent after so many bytes, or before the answer.
+        case stalled(milliseconds: Int, bytes: Int?)
+    }
+
     var status: UInt32 = 200
     var contentType: String? = "application/json"
     var headers: [QueryItem] = []
     var body: [UInt8] = []
+    var sending = Sending.whole
 
     /// A successful JSON answer.
     static func json(_ text: JSONText, status: UInt32 = 200) -> ServerAnswer {
@@ -59,8 +69,11 @@ struct Refusal: Error, Hashable, Sendable {
     var challenge: String?
 
     static let notFound = Refusal(status: 404, code: "NOT_FOUND", message: "Route not found.")
+    static let signInRequired = Refusal(status: 401, code: "UNAUTHENTICATED", message: "Sign in is required.")
     static let messageNotFound = Refusal(status: 404, code: "MESSAGE_NOT_FOUND", message: "Message not found.")
     static let htmlNotFound = Refusal(status: 404, code: "MESSAGE_HTML_NOT_FOUND", message: "HTML body not found.")
+    static let htmlObjectNotFound = Refusal(
+        status: 404, code: "MESSAGE_HTML_OBJECT_NOT_FOUND", message: "HTML body not found.")
     static let attachmentNotFound = Refusal(
         status: 404, code: "ATTACHMENT_NOT_FOUND", message: "Attachment not found.")
     static let objectNotFound = Refusal(
@@ -76,7 +89,7 @@ struct Refusal: Error, Hashable, Sendable {
         status: 400, code: "DRAFT_MAILBOX_MISMATCH",
         message: "Draft sender does not belong to the selected mailbox.")
     static let inlineUnsupported = Refusal(
-        status: 415, code: "INLINE_MEDIA_UNSUPPORTED", message: "Inline media type is not supported.")
+        status: 415, code: "INLINE_MEDIA_UNSUPPORTED", message: "Attachment cannot be displayed inline.")
     static let invalidLimit = Refusal(
         status: 400, code: "INVALID_LIMIT", message: "Limit must be an integer from 1 to 100.")
     static let invalidCursor = Refusal(status: 400, code: "INVALID_CURSOR", message: "Message cursor is invalid.")
@@ -93,7 +106,7 @@ struct Refusal: Error, Hashable, Sendable {
         message: "The changes feed does not accept mailbox, folder, or search filters.")
     static let draftChangeFilter = Refusal(
         status: 400, code: "INVALID_DRAFT_CHANGE_FILTER",
-        message: "The draft changes feed does not accept mailbox, folder, search, or updated-since filters.")
+        message: "The draft changes feed does not accept mailbox, folder, search, or timestamp filters.")
     static let patternTooLong = Refusal(
         status: 500, code: "INTERNAL_ERROR", message: "LIKE or GLOB pattern too complex")
     static let internalError = Refusal(status: 500, code: "INTERNAL_ERROR", message: "Internal error.")

@@ -5,6 +5,7 @@ internal import Glibc
 final class HTTPListener: Sendable {
     private final class Handler: Sendable {
         let answer: @Sendable (ServerRequest) -> ServerAnswer
+        let stalled = StalledConnections()
         init(_ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) { self.answer = answer }
     }
 
@@ -12,6 +13,8 @@ final class HTTPListener: Sendable {
     private final class Upload {
         var body: [UInt8] = []
         var isTooLong = false
+        /// An answer that waits until its connection goes on.
+        var late: ServerAnswer?
     }
 
     /// The longest body kept.
@@ -45,7 +48,10 @@ final class HTTPListener: Sendable {
     }
 
     /// Ends all connections and the threads.
-    func stop() { MHD_stop_daemon(OpaquePointer(bitPattern: daemon)) }
+    func stop() {
+        handler.stalled.stop()
+        MHD_stop_daemon(OpaquePointer(bitPattern: daemon))
+    }
 
     private static let completed: MHD_RequestCompletedCallback = { _, _, slot, _ in
         guard let slot, let pointer = slot.pointee else { return }
@@ -70,6 +76,8 @@ final class HTTPListener: Sendable {
             size.pointee = 0
             return .YES
         }
+        let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
+        if let late = upload.late { return send(late, connection, handler.stalled) }
         var request = read(connection)
         request.method = String(cString: method)
         request.path = String(cString: url)
@@ -77,8 +85,13 @@ final class HTTPListener: Sendable {
         let answer =
             upload.isTooLong
             ? ServerAnswer.failure(Refusal(status: 413, code: "ATTACHMENTS_TOO_LARGE", message: "Body too large."))
-            : Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().answer(request)
-        return send(answer, connection)
+            : handler.answer(request)
+        if case .stalled(let milliseconds, bytes: nil) = answer.sending {
+            upload.late = answer
+            handler.stalled.hold(connection, milliseconds: milliseconds)
+            return .YES
+        }
+        return send(answer, connection, handler.stalled)
     }
 
     private static func read(_ connection: OpaquePointer) -> ServerRequest {
@@ -88,6 +101,7 @@ final class HTTPListener: Sendable {
         }
         request.authorization = header("authorization")
         request.requestID = header("x-request-id")
+        request.contentType = header("content-type")
         request.host = header("host") ?? ""
         withUnsafeMutablePointer(to: &request.query) { items in
             _ = MHD_get_connection_values(
@@ -103,10 +117,18 @@ final class HTTPListener: Sendable {
         return request
     }
 
-    private static func send(_ answer: ServerAnswer, _ connection: OpaquePointer) -> MHD_Result {
+    private static func send(
+        _ answer: ServerAnswer, _ connection: OpaquePointer, _ stalled: StalledConnections
+    ) -> MHD_Result {
         var body = answer.body
-        let response = body.withUnsafeMutableBytes {
-            MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+        let response: OpaquePointer?
+        switch answer.sending {
+        case .none: return .NO
+        case .whole:
+            response = body.withUnsafeMutableBytes {
+                MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+            }
+        case .cut, .stalled: response = BodyFeed.response(answer, connection, stalled)
         }
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }

@@ -37,8 +37,9 @@ struct NewAttachment: Sendable {
     var contentType = "application/octet-stream"
     var sizeBytes = 0
     var contentID: String?
-    /// Absent when only the description is known.
+    /// Absent when only the description is known, or when the content is a draft's object.
     var content: [UInt8]?
+    var objectKey: String?
 }
 
 extension Store {
@@ -73,7 +74,7 @@ extension Store {
     }
 
     private func insert(_ attachment: NewAttachment, of message: NewMessage) throws(SQLiteError) {
-        let statement = try database.statement("INSERT INTO attachments VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
+        let statement = try database.statement("INSERT INTO attachments VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")
         statement.bind(1, attachment.id)
         statement.bind(2, message.id)
         statement.bind(3, attachment.filename)
@@ -82,6 +83,7 @@ extension Store {
         statement.bind(6, attachment.contentID)
         statement.bind(7, message.createdAt)
         if let content = attachment.content { statement.bind(8, content) }
+        statement.bind(9, attachment.objectKey)
         try statement.run()
     }
 }

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// JSON as the server writes it: only what the grammar demands is escaped.
 ///
 /// Separate from `JSONWriter`, which also escapes what could steer a terminal; the server's bytes must not.
@@ -65,6 +67,12 @@ struct JSONText: Sendable {
         var json = JSONText()
         json.strings(texts)
         return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// The strings of an array as JSON text; empty for any other text.
+    static func strings(_ json: String) -> [String] {
+        var reader = JSONReader(Array(json.utf8))
+        return (try? reader.strings()) ?? []
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -101,10 +101,15 @@ package enum MailServer {
         var arrivals: [DemoMessage] = []
         if let demo = options.demo { arrivals = try DemoImport.run(demo, store) }
         let service = Service(store)
-        let listener = try HTTPListener(port: options.port, threads: threads) { Router.answer($0, service) }
+        let listener = try HTTPListener(port: options.port, threads: threads) { request in
+            service.faults.answer(request) { Router.answer($0, service) }
+        }
         let control = try HTTPListener(port: 0, threads: 1) { ControlRouter.answer($0, service) }
         let origin = "http://127.0.0.1:\(listener.port)"
-        try service.withStore { $0.origin = origin }
+        try service.withStore { store in
+            store.origin = origin
+            store.ordersAsText = options.ordersAsText
+        }
         return RunningServer(
             listener: listener, control: control,
             demo: arrivals.isEmpty ? nil : DemoArrivals(arrivals, service), tokenFile: tokenFile,

@@ -72,7 +72,8 @@ enum Router {
     }
 
     private static func route(_ request: ServerRequest, _ service: Service) throws -> ServerAnswer {
-        guard isRead(request) else { throw Refusal.notFound }
+        if isUnversioned(request.path) { throw Refusal.signInRequired }
+        guard isRead(request) else { return try WriteRoute.answer(request, service) }
         if request.path == "/api/health" { return OpenAPI.health() }
         guard let route = Route(path: request.path) else { throw Refusal.notFound }
         return try service.withStore { store in
@@ -80,6 +81,16 @@ enum Router {
             return try store.answer(route, request, caller)
         }
     }
+
+    /// Whether a path is one of the web app's own, which take no bearer.
+    private static func isUnversioned(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).prefix(3).map(String.init)
+        return parts.count == 3 && parts[1] == "api" && unversioned.contains(parts[2])
+    }
+
+    private static let unversioned: Set<String> = [
+        "attachments", "changes", "conversations", "drafts", "forward", "mailboxes", "messages", "reply", "send",
+    ]
 
     private static func requestID(_ request: ServerRequest) -> String {
         if let id = request.requestID, (8...100).contains(id.utf8.count),

@@ -13,6 +13,9 @@ enum Schema {
         CREATE TABLE IF NOT EXISTS users(id TEXT PRIMARY KEY, role TEXT NOT NULL);
         CREATE TABLE IF NOT EXISTS tokens(
             token TEXT PRIMARY KEY, userId TEXT NOT NULL REFERENCES users(id), scopes INTEGER NOT NULL);
+        -- Those who may not enter: banned, or with a temporary password.
+        CREATE TABLE IF NOT EXISTS suspensions(
+            userId TEXT PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE, reason TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS mailboxes(
             id TEXT PRIMARY KEY, address TEXT NOT NULL UNIQUE, displayName TEXT NOT NULL,
             isActive INTEGER NOT NULL DEFAULT 1, createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL);
@@ -26,6 +29,8 @@ enum Schema {
             mailboxId TEXT NOT NULL REFERENCES mailboxes(id) ON DELETE CASCADE,
             userId TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE, level TEXT NOT NULL,
             PRIMARY KEY(userId, mailboxId));
+        -- The domains that are not ready for sending.
+        CREATE TABLE IF NOT EXISTS closedDomains(id TEXT PRIMARY KEY) WITHOUT ROWID;
         """
 
     static let mail = """
@@ -54,8 +59,18 @@ enum Schema {
         CREATE TABLE IF NOT EXISTS attachments(
             id TEXT PRIMARY KEY, messageId TEXT NOT NULL REFERENCES messages(id) ON DELETE CASCADE,
             filename TEXT NOT NULL, contentType TEXT NOT NULL, sizeBytes INTEGER NOT NULL, contentId TEXT,
-            createdAt TEXT NOT NULL, content BLOB);
+            createdAt TEXT NOT NULL, content BLOB, objectKey TEXT);
         CREATE INDEX IF NOT EXISTS attachmentsByMessage ON attachments(messageId, filename);
+        -- The files of drafts. A sent copy shares its draft's object, so deleting the draft can take it away.
+        CREATE TABLE IF NOT EXISTS objects(key TEXT PRIMARY KEY, content BLOB NOT NULL);
+        CREATE TABLE IF NOT EXISTS trustedSenders(
+            userId TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE, address TEXT NOT NULL,
+            PRIMARY KEY(userId, address)) WITHOUT ROWID;
+        -- A mailbox without a row keeps its mail for ever.
+        CREATE TABLE IF NOT EXISTS retention(
+            mailboxId TEXT PRIMARY KEY REFERENCES mailboxes(id) ON DELETE CASCADE, trashDays INTEGER NOT NULL,
+            ageDays INTEGER);
+        CREATE INDEX IF NOT EXISTS attachmentsByObject ON attachments(objectKey) WHERE objectKey IS NOT NULL;
         """
 
     static let drafts = """
@@ -74,7 +89,7 @@ enum Schema {
         CREATE TABLE IF NOT EXISTS draftAttachments(
             id TEXT PRIMARY KEY, draftId TEXT NOT NULL REFERENCES drafts(id) ON DELETE CASCADE,
             filename TEXT NOT NULL, contentType TEXT NOT NULL, sizeBytes INTEGER NOT NULL,
-            createdAt TEXT NOT NULL, content BLOB);
+            createdAt TEXT NOT NULL, objectKey TEXT NOT NULL);
         CREATE INDEX IF NOT EXISTS draftAttachmentsByDraft ON draftAttachments(draftId, createdAt);
         """
 

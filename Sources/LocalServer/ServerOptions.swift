@@ -19,6 +19,8 @@ package struct ServerOptions: Sendable, Hashable {
     package var state: String?
     /// The users and mailboxes every test knows.
     package var hasDemoUsers = false
+    /// Whether the change feeds sort their sequences as text, as the real server does.
+    package var ordersAsText = false
     package var imports: [Import] = []
     package var demo: String?
     package var endsWithParent = false
@@ -51,6 +53,7 @@ package struct ServerOptions: Sendable, Hashable {
                 let tier = try value(option)
                 guard tier == "main" || tier == "1.2" else { throw .usage("--tier is main or 1.2.") }
             case "--demo-users": hasDemoUsers = true
+            case "--order-defect": ordersAsText = true
             case "--demo": demo = try value(option)
             case "--exit-with-parent": endsWithParent = true
             case "--remove-on-exit": removedOnExit = try value(option)

@@ -4,6 +4,8 @@ internal import Synchronization
 final class Service: Sendable {
     private let store: Mutex<Store>
     private let counts = Mutex<[String: Int]>([:])
+    /// The faults that tests set.
+    let faults = FaultPlan()
 
     init(_ store: sending Store) {
         self.store = Mutex(store)

@@ -8,8 +8,11 @@ final class Store {
     let database: Database
     /// The one origin whose tokens are accepted; set once the port is known.
     var origin = ""
-    /// The last instant handed out, so that two writes never share a stamp needlessly.
-    private var lastNow: Int64 = 0
+    /// Whether the feeds sort their sequences as text, which the real server does and which loses rows.
+    var ordersAsText = false
+    var clock = ServerClock()
+    var sendCounts = SendCounts()
+    var mailSender = MailSender()
 
     /// Opens the file, making the tables when they are missing.
     ///
@@ -22,10 +25,7 @@ final class Store {
     }
 
     /// The present instant as text; never earlier than the one before.
-    func now() -> String {
-        lastNow = max(Environment.millisecondsSinceEpoch, lastNow)
-        return TimeText.text(lastNow)
-    }
+    func now() -> String { TimeText.text(clock.milliseconds) }
 
     /// A new id.
     static func id(_ prefix: String) -> String { prefix + "_" + Environment.uuid() }

@@ -162,9 +162,11 @@ extension MailStore {
     package func finishBootstrap() throws -> CommitCounts {
         try commit { database in
             var writes = try MessageWrites(database: database)
-            if try Meta.value("bootstrapped", database) == "1" {
+            // Only the very first bootstrap has no rows of an earlier one: one that was given up leaves some as well.
+            let generation = try Meta.number("generation", database) ?? 0
+            if generation > 1 {
                 let row = try database.statement("SELECT id FROM messages WHERE generation <> ?1")
-                row.bind(1, try Meta.number("generation", database) ?? 0)
+                row.bind(1, generation)
                 var ids: [MessageID] = []
                 while try row.step() { ids.append(MessageID(row.text(0))) }
                 row.reset()

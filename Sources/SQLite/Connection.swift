@@ -32,6 +32,9 @@ package struct Connection: ~Copyable {
         // then not remove the newcomer's write-ahead log.
         var keep: Int32 = 1
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keep)
+        #if DEBUG
+            if mode == .readWrite { CrashPoint.watch(handle) }
+        #endif
     }
 
     deinit {

@@ -42,6 +42,8 @@ struct Herald {
     let home: Scratch
     let origin: String?
     var token = "hqb_access_owner"
+    /// More of the environment.
+    var variables: [String: String] = [:]
 
     init(origin: String?) throws {
         home = try Scratch()
@@ -51,14 +53,21 @@ struct Herald {
     static var program: String { builtProgram("herald") }
 
     var environment: [String: String] {
-        var variables = [
+        var all = [
             "HERALD_HOME": home.path + "/h", "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
         ]
         if let origin {
-            variables["HERALD_ORIGIN"] = origin
-            variables["HERALD_TOKEN"] = token
+            all["HERALD_ORIGIN"] = origin
+            all["HERALD_TOKEN"] = token
         }
-        return environmentWithSanitizers(variables)
+        return environmentWithSanitizers(all.merging(variables) { $1 })
+    }
+
+    /// The cache file of the one account.
+    func cachePath() throws -> String {
+        let accounts = home.path + "/h/cache"
+        guard let account = Files.names(in: accounts).first else { throw SetupError.noDirectory }
+        return "\(accounts)/\(account)/cache.sqlite"
     }
 
     /// Runs the program to its end without a terminal.

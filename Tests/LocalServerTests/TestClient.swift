@@ -9,11 +9,43 @@ struct WireAnswer {
 
 /// One HTTP exchange over a loopback socket.
 func exchange(
-    _ port: Int, _ target: String, bearer: String? = nil, method: String = "GET", body: String = ""
+    _ port: Int, _ target: String, bearer: String? = nil, method: String = "GET", body: String = "",
+    type: String? = nil
 ) -> WireAnswer? {
+    exchange(port, bytes: request(port, target, bearer, method, body, type)).flatMap(parsed)
+}
+
+private func request(
+    _ port: Int, _ target: String, _ bearer: String?, _ method: String, _ body: String, _ type: String?
+) -> [UInt8] {
+    var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+    if let bearer { head += "Authorization: Bearer hqb_access_\(bearer)\r\n" }
+    if let type { head += "Content-Type: \(type)\r\n" }
+    return Array((head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body).utf8)
+}
+
+/// Sends bytes over a new loopback connection; answers all that comes back until the server closes it.
+func exchange(_ port: Int, bytes request: [UInt8]) -> String? {
+    guard let socket = beginExchange(port, bytes: request) else { return nil }
+    defer { close(socket) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = read(socket, &buffer, buffer.count)
+        guard count > 0 else { break }
+        bytes.append(contentsOf: buffer[0..<count])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Sends a request; answers the socket the answer will come from, to be closed by the caller.
+func beginExchange(_ port: Int, _ target: String, bearer: String) -> Int32? {
+    beginExchange(port, bytes: request(port, target, bearer, "GET", "", nil))
+}
+
+private func beginExchange(_ port: Int, bytes request: [UInt8]) -> Int32? {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard socket >= 0 else { return nil }
-    defer { close(socket) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(port)).bigEndian
@@ -23,22 +55,24 @@ func exchange(
             connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
         }
     }
-    guard isConnected else { return nil }
-    var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
-    if let bearer { head += "Authorization: Bearer hqb_access_\(bearer)\r\n" }
-    let request = Array((head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body).utf8)
-    guard write(socket, request, request.count) == request.count else { return nil }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-        let count = read(socket, &buffer, buffer.count)
-        guard count > 0 else { break }
-        bytes.append(contentsOf: buffer[0..<count])
+    guard isConnected else {
+        close(socket)
+        return nil
     }
-    return parsed(String(decoding: bytes, as: UTF8.self))
+    var sent = 0
+    while sent < request.count {
+        let count = request.withUnsafeBytes {
+            send(socket, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
+        }
+        // A server that answers before the end may have closed its side; its answer is still to be read.
+        guard count > 0 else { break }
+        sent += count
+    }
+    return socket
 }
 
-private func parsed(_ text: String) -> WireAnswer? {
+/// The first answer of a connection's bytes.
+func parsed(_ text: String) -> WireAnswer? {
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
     guard let first = lines.first, let end = lines.firstIndex(of: ""),
         let status = first.split(separator: " ").dropFirst().first.flatMap({ Int($0) })

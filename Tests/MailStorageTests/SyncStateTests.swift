@@ -81,3 +81,20 @@ import Testing
     #expect(Set(try await bench.ids(nil)) == ["1", "3", "4"])
     #expect(try await bench.reader().status().repaired == 3)
 }
+
+/// Fails when mail deleted while a first bootstrap was given up and begun again stays for ever.
+@Test func `a bootstrap begun again removes what the one before it saw alone`() async throws {
+    let bench = try Bench()
+    let store = bench.store
+    try await store.beginBootstrap(cursor: "c")
+    _ = try await store.commitPages([
+        ListingPage(listing: .folder(.inbox), messages: [message("1"), message("2")], next: "p2")
+    ])
+
+    try await store.beginBootstrap(cursor: "d")
+    _ = try await store.commitPages([ListingPage(listing: .folder(.inbox), messages: [message("2")], next: nil)])
+    let counts = try await store.finishBootstrap()
+
+    #expect(counts == CommitCounts(deleted: 1))
+    #expect(Set(try await bench.ids(nil)) == ["2"])
+}

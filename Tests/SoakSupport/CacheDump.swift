@@ -1,0 +1,138 @@
+package import SQLite
+
+/// What a cache says, without the keys that differ from file to file.
+package struct CacheDump: Sendable, Hashable {
+    /// The values of each row by table and by the row's identity.
+    package private(set) var tables: [String: [String: [String]]] = [:]
+
+    /// Each table's columns; the first names the row, the others are compared.
+    private static let queries: [(table: String, columns: [String], sql: String)] = [
+        (
+            "mailboxes", ["address", "name", "active", "access", "position", "listed"],
+            """
+            SELECT id, address, display_name, is_active, access_level, position,
+                access_level IS NOT NULL AND listing <> 0
+            FROM mailboxes
+            """
+        ),
+        (
+            "messages",
+            [
+                "thread", "mailbox", "direction", "folder", "from", "to", "subject", "snippet", "received", "sent",
+                "read", "starred", "attachments", "created", "activity",
+            ],
+            """
+            SELECT m.id, t.id, CASE m.mailbox_pk WHEN 0 THEN 'nobody' ELSE b.id END, m.direction, m.folder,
+                m.from_address, m.to_json, m.subject, m.snippet, m.received_at, m.sent_at, m.read_at, m.starred_at,
+                m.has_attachments, m.created_at, m.activity_at
+            FROM messages m LEFT JOIN threads t ON t.pk = m.thread_pk LEFT JOIN mailboxes b ON b.pk = m.mailbox_pk
+            """
+        ),
+        (
+            "threads", ["newest", "messages", "unread", "starred", "attachments"],
+            """
+            SELECT t.id, m.id, t.message_count, t.unread_count, t.is_starred, t.has_attachments
+            FROM threads t LEFT JOIN messages m ON m.pk = t.newest_pk
+            """
+        ),
+        (
+            "listings", ["shown", "shown at", "shown unread", "newest at", "newest"],
+            """
+            SELECT coalesce(t.id, 'lost ' || l.thread_pk) || ' in '
+                    || coalesce(b.id, CASE l.list / 16 WHEN 0 THEN 'all' ELSE 'lost' END) || ' ' || (l.list % 16),
+                m.id, l.shown_at, l.shown_unread, l.newest_at, l.newest_id
+            FROM listings l LEFT JOIN threads t ON t.pk = l.thread_pk LEFT JOIN messages m ON m.pk = l.shown_pk
+                LEFT JOIN mailboxes b ON b.pk = l.list / 16
+            """
+        ),
+        (
+            "counts", ["unread", "total"],
+            """
+            SELECT coalesce(b.id, CASE c.list / 16 WHEN 0 THEN 'all' ELSE 'lost' END) || ' ' || (c.list % 16),
+                c.unread, c.total
+            FROM counts c LEFT JOIN mailboxes b ON b.pk = c.list / 16 WHERE c.unread <> 0 OR c.total <> 0
+            """
+        ),
+        (
+            "drafts",
+            [
+                "mailbox", "reply", "forward", "from", "to", "cc", "bcc", "subject", "text", "html", "version",
+                "updated", "attachments",
+            ],
+            """
+            SELECT id, mailbox_id, reply_to_message_id, forward_of_message_id, from_address, to_json, cc_json,
+                bcc_json, subject, text, html, version, updated_at, attachments_json
+            FROM drafts
+            """
+        ),
+        ("pending_listings", ["next"], "SELECT kind || ' ' || target, next FROM pending_listings"),
+        (
+            "sync", ["value"],
+            "SELECT key, value FROM meta WHERE key IN ('bootstrapping', 'bootstrapped')"
+        ),
+        (
+            "lost bodies", [],
+            """
+            SELECT 'body ' || message_pk FROM bodies WHERE message_pk NOT IN (SELECT pk FROM messages)
+            UNION ALL SELECT 'html ' || message_pk FROM htmls WHERE message_pk NOT IN (SELECT pk FROM messages)
+            """
+        ),
+    ]
+
+    /// Reads a cache file.
+    ///
+    /// - Throws: `SQLiteError`.
+    package init(path: String) throws(SQLiteError) {
+        let database = try Database(path, mode: .readOnly)
+        for (table, columns, sql) in CacheDump.queries {
+            let row = try database.statement(sql)
+            var rows: [String: [String]] = [:]
+            while try row.step() {
+                // Two rows of one identity would hide each other; the mark makes the tables differ.
+                let twin = rows[row.text(0)] == nil ? [] : ["twin"]
+                rows[row.text(0)] = columns.indices.map { row.optionalText(Int32($0) + 1) ?? "null" } + twin
+            }
+            row.reset()
+            tables[table] = rows
+        }
+    }
+
+    /// The ids of a table's rows.
+    package func ids(_ table: String) -> Set<String> { Set((tables[table] ?? [:]).keys) }
+
+    /// The thread of each message.
+    package var threads: [String: String] { (tables["messages"] ?? [:]).compactMapValues(\.first) }
+
+    /// Where two caches differ: ids and column names only.
+    package func differences(to other: CacheDump, linesMax: Int = 40) -> [String] {
+        var lines: [String] = []
+        for (table, columns, _) in CacheDump.queries {
+            let (ours, theirs) = (tables[table] ?? [:], other.tables[table] ?? [:])
+            for id in Set(ours.keys).union(theirs.keys).sorted() where ours[id] != theirs[id] {
+                guard let our = ours[id] else {
+                    lines.append("\(table): \(id) is missing")
+                    continue
+                }
+                guard let their = theirs[id] else {
+                    lines.append("\(table): \(id) is too many")
+                    continue
+                }
+                let names = columns.indices.filter { our[$0] != their[$0] }.map { columns[$0] }
+                lines.append("\(table): \(id) differs in \(names.joined(separator: ", "))")
+            }
+        }
+        return Array(lines.prefix(linesMax))
+    }
+
+    /// The messages whose text is kept in a cache file.
+    ///
+    /// - Throws: `SQLiteError`.
+    package static func bodies(path: String) throws(SQLiteError) -> Set<String> {
+        let database = try Database(path, mode: .readOnly)
+        let row = try database.statement("SELECT m.id FROM messages m JOIN bodies b ON b.message_pk = m.pk")
+        defer { row.reset() }
+        var ids: Set<String> = []
+        while try row.step() { ids.insert(row.text(0)) }
+        return ids
+    }
+}

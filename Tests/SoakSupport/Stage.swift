@@ -1,0 +1,64 @@
+internal import Glibc
+internal import LocalServer
+internal import MailAPI
+internal import MailStorage
+internal import MailSync
+internal import Platform
+internal import Synchronization
+
+/// A server, the world on it, and the files of the client of one run.
+final class Stage: Sendable {
+    let server: RunningServer
+    let directory: String
+    let world: Mutex<World>
+    /// How many times of a hundred something happens on the server before a request, and how many times at most.
+    private let changes = Mutex((perHundred: 0, left: 0))
+    private let token: String
+    private let pageRows: Int?
+
+    init(seed: UInt64) throws {
+        var options = ServerOptions()
+        options.hasDemoUsers = true
+        var random = SoakRandom(seed: seed)
+        options.ordersAsText = random.percent(50)
+        server = try MailServer.start(options)
+        var template = Array("/tmp/herald-soak-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw LoopbackError.noSocket }
+        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let user = random.pick(["owner", "owner", "member", "member", "admin"]) ?? "owner"
+        pageRows = random.percent(50) ? 4 + random.below(20) : nil
+        token = "hqb_access_" + user
+        world = Mutex(World(user: user, controlPort: server.controlPort, seed: seed &+ 1))
+    }
+
+    var cachePath: String { directory + "/cache.sqlite" }
+
+    /// Has changes happen on the server before so many of a hundred requests.
+    func setChanges(perHundred: Int) { changes.withLock { $0 = (perHundred, 12) } }
+
+    /// A client whose requests the world may come before.
+    func client() -> LoopbackClient {
+        let beforeEach: @Sendable () -> Void = {
+            let (chance, left) = self.changes.withLock { $0 }
+            self.world.withLock { world in
+                guard chance > 0, left > 0, world.random.percent(chance) else { return }
+                self.changes.withLock { $0.left -= 1 }
+                // A verb that fails leaves the model and the server apart, which the comparison then shows.
+                do { try world.change() } catch { world.log.append("a change was refused: \(error)") }
+            }
+        }
+        return LoopbackClient(pageRows: pageRows, beforeEach: beforeEach) { line in
+            self.world.withLock { $0.log.append(line) }
+        }
+    }
+
+    /// Opens a cache file of this run.
+    func open(_ path: String) throws -> MortalStore {
+        MortalStore(try MailStore(path: path, owner: "soak")) { line in self.world.withLock { $0.log.append(line) } }
+    }
+
+    func engine(_ store: MortalStore, _ client: LoopbackClient) -> SyncEngine {
+        let api = HTTPMailAPIClient(origin: server.origin, token: token, client: client)
+        return SyncEngine(api: api, store: store, now: { 1_800_000_000_000 })
+    }
+}

@@ -1,0 +1,107 @@
+internal import JSON
+
+/// The server's mail as the generator made it, and the next random change to it.
+///
+/// Knows enough to choose changes a client can learn of: the feed is silent about some (contract §9), and no client
+/// could follow those without listing everything again.
+package struct World {
+    struct Item {
+        var thread: String
+        /// The address of its mailbox; `nil` for mail of nobody.
+        var address: String?
+        var isOrphan = false
+    }
+
+    /// The bearer's name: owner, admin or member.
+    package let user: String
+    let controlPort: Int
+    var random: SoakRandom
+    var role: String
+    /// The mailboxes that exist, with the level of a user who is not the owner.
+    var levels: [String: String?]
+    var items: [String: Item] = [:]
+    var drafts: [String] = []
+    /// Passes begun so far.
+    package var epoch = 0
+    package var isInPass = false
+    /// Mailboxes whose access must stay as it is until a pass that began later has ended, and since when.
+    private var pinned: [String: Int] = [:]
+    /// Messages that were out of sight at some time or changed their mailbox, whose texts may go.
+    package private(set) var disturbed: Set<String> = []
+    private var serial = 0
+    /// What was done, for people.
+    package var log: [String] = []
+
+    package init(user: String, controlPort: Int, seed: UInt64) {
+        self.user = user
+        self.controlPort = controlPort
+        random = SoakRandom(seed: seed)
+        role = user
+        levels = [:]
+        for name in ["billing", "info", "noreply", "sales", "support"] {
+            levels[name + "@example.test"] = .some(nil)
+        }
+        levels["ops@ops.example.test"] = .some(nil)
+        if user != "owner" { levels["support@example.test"] = user == "admin" ? "manager" : "agent" }
+        if user == "admin" { levels["ops@ops.example.test"] = "agent" }
+    }
+
+    var isOwner: Bool { role == "owner" }
+
+    func isReadable(_ address: String) -> Bool {
+        guard let level = levels[address] else { return false }
+        return isOwner || level != nil
+    }
+
+    /// The messages the user can see.
+    package var visible: Set<String> {
+        Set(items.filter { isVisible($0.value) }.keys)
+    }
+
+    private func isVisible(_ item: Item) -> Bool {
+        if item.isOrphan { return false }
+        return item.address.map { isReadable($0) } ?? isOwner
+    }
+
+    /// Ends a pass: with success, what was held for it may change again.
+    package mutating func passed(success: Bool) {
+        isInPass = false
+        if success { pinned = pinned.filter { $0.value >= epoch } }
+    }
+
+    // MARK: - Choosing
+
+    mutating func id(_ prefix: String) -> String {
+        serial += 1
+        return "\(prefix)_\(String(random.next() % 1_000_000, radix: 36))_\(serial)"
+    }
+
+    mutating func address(where isWanted: (String) -> Bool = { _ in true }) -> String? {
+        random.pick(levels.keys.filter(isWanted).sorted())
+    }
+
+    mutating func item(where isWanted: (Item) -> Bool = { !$0.isOrphan }) -> String? {
+        random.pick(items.filter { isWanted($0.value) }.keys.sorted())
+    }
+
+    func isPinned(_ address: String) -> Bool { pinned[address] != nil }
+    mutating func pin(_ address: String) { pinned[address] = epoch }
+
+    /// Notes that everything the user can see of a mailbox may be out of sight for a while.
+    mutating func disturb(where isWanted: (Item) -> Bool) {
+        disturbed.formUnion(items.filter { isWanted($0.value) }.keys)
+    }
+
+    mutating func disturb(_ id: String) { disturbed.insert(id) }
+
+    /// An instant of few, so that many messages share one.
+    mutating func instant() -> String {
+        let (day, hour) = (1 + random.below(28), random.below(24))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "2026-0\(1 + random.below(9))-\(two(day))T\(two(hour)):00:00.000Z"
+    }
+
+    func verb(_ target: String, body: [UInt8] = []) throws {
+        try Loopback.control(controlPort, target, body: body)
+    }
+}
