@@ -15,7 +15,7 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
 	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libutf8proc-dev
 PACKAGES_TEST := libvterm-dev nginx-light openssl tmux
-PACKAGES_BENCH := hyperfine
+PACKAGES_BENCH := hyperfine libvterm-dev curl
 
 # Installs the packages named in the first argument that are missing; does nothing when all are there.
 define install_missing

@@ -86,7 +86,10 @@ let package = Package(
         program("herald-server", ["LocalServer"]),
         program(
             "herald-bench",
-            ["CSystem", "HTTP", "HTTPTransport", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform"]),
+            [
+                "CSystem", "HTTP", "HTTPTransport", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform",
+                "SQLite", "TerminalTestSupport",
+            ]),
         // Tests and their support.
         support(
             "SoakSupport",

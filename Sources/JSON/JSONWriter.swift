@@ -7,7 +7,7 @@ package struct JSONWriter {
     /// Whether the next value or name needs a comma before it.
     private var needsComma = false
 
-    package init() {}
+    package init() { bytes.reserveCapacity(128) }
 
     /// Writes an object whose members `body` writes with `member`.
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
@@ -105,18 +105,29 @@ package struct JSONWriter {
 
     private mutating func quoted(_ text: String) {
         bytes.append(0x22)
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x22: bytes.append(contentsOf: [0x5C, 0x22])
-            case 0x5C: bytes.append(contentsOf: [0x5C, 0x5C])
-            case 0x0A: bytes.append(contentsOf: [0x5C, 0x6E])
-            case 0x0D: bytes.append(contentsOf: [0x5C, 0x72])
-            case 0x09: bytes.append(contentsOf: [0x5C, 0x74])
-            case 0x00..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: escaped(scalar)
-            default: bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-            }
+        var copy = text
+        let isPlain = copy.withUTF8 { utf8 in
+            guard utf8.allSatisfy(JSONWriter.isPlain) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
         }
+        if !isPlain { for scalar in text.unicodeScalars { append(scalar) } }
         bytes.append(0x22)
+    }
+
+    /// Whether a byte is a character that is written as it is.
+    private static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x5C }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0x22: bytes.append(contentsOf: [0x5C, 0x22])
+        case 0x5C: bytes.append(contentsOf: [0x5C, 0x5C])
+        case 0x0A: bytes.append(contentsOf: [0x5C, 0x6E])
+        case 0x0D: bytes.append(contentsOf: [0x5C, 0x72])
+        case 0x09: bytes.append(contentsOf: [0x5C, 0x74])
+        case 0x00..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: escaped(scalar)
+        default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
     }
 
     private mutating func escaped(_ scalar: Unicode.Scalar) {

@@ -179,6 +179,7 @@ extension HTTPMailAPIClient {
     ) throws(MailAPIError) -> [Row] {
         try decode(response) { reader throws(JSONError) in
             var rows: [Row] = []
+            rows.reserveCapacity(pageRows)
             try reader.array { reader throws(JSONError) in rows.append(try read(&reader)) }
             return rows
         }

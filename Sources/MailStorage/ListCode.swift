@@ -9,10 +9,13 @@ enum ListCode {
     /// The folder of a code.
     static func folder(_ code: Int64) -> Folder? { Folder.allCases.first { number($0) == code % 16 } }
 
+    /// The number of the starred folder.
+    static let starred = number(.starred)
+
     /// The mailbox of a code.
     static func mailbox(_ code: Int64) -> Int64 { code / 16 }
 
-    private static func number(_ folder: Folder) -> Int64 {
+    static func number(_ folder: Folder) -> Int64 {
         switch folder {
         case .inbox: 1
         case .starred: 2
@@ -27,10 +30,13 @@ enum ListCode {
 
 /// Text columns that hold lists, as JSON.
 enum Column {
-    static func encode(_ strings: [String]) -> String {
+    static func encode(_ strings: [String]) -> String { String(decoding: utf8(strings), as: UTF8.self) }
+
+    /// The same as bytes.
+    static func utf8(_ strings: [String]) -> [UInt8] {
         var writer = JSONWriter()
         writer.value(strings)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.bytes
     }
 
     static func decodeStrings(_ text: String) -> [String] {

@@ -12,55 +12,74 @@ package enum ListOrder: Sendable {
 extension MailReader {
     /// Conversations of a list, newest first, at most `limit`.
     ///
-    /// With words, only those whose shown subject, people or snippet contain every one, ASCII case folded.
+    /// With words, only those whose shown subject, people or snippet contain every one, ASCII case folded. The server's
+    /// order costs a look at the whole list.
     /// - Throws: `StoreError`.
     package func conversations(
         in scope: ListScope, words: [String] = [], order: ListOrder = .shown, limit: Int
     ) throws -> [ConversationRow] {
         try read { database in
             let code = ListCode.code(mailbox: try mailboxKey(scope.mailboxID, database), folder: scope.folder)
-            let row = try database.statement(MailReader.conversationSQL(words: words.count, order: order))
+            let row = try database.statement(MailReader.conversationSQL(words: words.count))
             row.bind(1, code)
-            row.bind(2, limit)
+            row.bind(2, order == .shown ? limit : -1)
             for (index, word) in words.enumerated() { row.bind(Int32(index + 3), MailReader.pattern(word)) }
             defer { row.reset() }
             var rows: [ConversationRow] = []
-            while try row.step() { rows.append(MailReader.conversation(row)) }
+            while try row.step() { rows.append(try MailReader.conversation(row, list: code, in: database)) }
+            if order == .server {
+                rows.sort { MailReader.isNewer($0.newest, $1.newest) }
+                rows.removeLast(max(0, rows.count - limit))
+            }
             return rows
         }
     }
 
-    private static func conversation(_ row: Statement) -> ConversationRow {
-        let next = MessageRow.columnCount * 2
+    /// The row of a list: its message, and what is counted over the thread.
+    private static func conversation(
+        _ row: Statement, list: Int64, in database: Database
+    ) throws(SQLiteError) -> ConversationRow {
+        let shown = MessageRow.summary(row)
+        let members = try ThreadMembers.load(row.int(MessageRow.columnCount), in: database)
+        let newest = try members.newest(in: database)
+        let mailbox = ListCode.mailbox(list)
+        let inList = members.all.filter {
+            $0.state.isIn(folder: list % 16) && (mailbox == 0 || mailbox == $0.mailbox)
+        }
+        var newestSummary = shown
+        if let newest, newest.pk != row.int(MessageRow.columnCount + 1),
+            let stored = try StoredMessage(newest.pk, in: database)
+        {
+            newestSummary = stored.summary
+        }
         return ConversationRow(
-            threadID: ThreadID(row.text(1)), newest: MessageRow.summary(row),
-            shown: MessageRow.summary(row, from: MessageRow.columnCount), isStarred: row.bool(next),
-            hasAttachments: row.bool(next + 1), messageCount: Int(row.int(next + 2)),
-            unreadCount: Int(row.int(next + 3)), shownUnread: Int(row.int(next + 4)))
+            threadID: shown.threadID, newest: newestSummary, shown: shown,
+            isStarred: members.all.contains { $0.state.isStarred },
+            hasAttachments: members.all.contains { $0.state.hasAttachments }, messageCount: members.all.count,
+            unreadCount: members.all.count { $0.state.isUnread }, shownUnread: inList.count { $0.state.isUnread })
+    }
+
+    private static func isNewer(_ left: MessageSummary, _ right: MessageSummary) -> Bool {
+        if left.activityAt != right.activityAt { return left.activityAt > right.activityAt }
+        return right.id.rawValue.utf8.lexicographicallyPrecedes(left.id.rawValue.utf8)
     }
 
     /// The statement of a conversation list; words are parameters from 3 on.
-    static func conversationSQL(words: Int, order: ListOrder) -> String {
+    static func conversationSQL(words: Int) -> String {
         let conditions = (0..<words).map { word in
             """
             AND (s.subject LIKE ?\(word + 3) ESCAPE '\\' OR s.from_address LIKE ?\(word + 3) ESCAPE '\\'
                 OR s.to_json LIKE ?\(word + 3) ESCAPE '\\' OR s.snippet LIKE ?\(word + 3) ESCAPE '\\')
             """
         }
-        let index = order == .shown ? "listings_shown_idx" : "listings_newest_idx"
-        let sort = order == .shown ? "l.shown_at DESC, l.shown_pk DESC" : "l.newest_at DESC, l.newest_id DESC"
         return """
-            SELECT \(MessageRow.columns("n", mailbox: "nb", thread: "t")),
-                \(MessageRow.columns("s", mailbox: "sb", thread: "t")),
-                t.is_starred, t.has_attachments, t.message_count, t.unread_count, l.shown_unread
-            FROM listings l INDEXED BY \(index)
+            SELECT \(MessageRow.columns("s", mailbox: "b", thread: "t")), l.thread_pk, l.shown_pk
+            FROM listings l
             CROSS JOIN threads t ON t.pk = l.thread_pk
-            CROSS JOIN messages n ON n.pk = t.newest_pk
             CROSS JOIN messages s ON s.pk = l.shown_pk
-            LEFT JOIN mailboxes nb ON nb.pk = n.mailbox_pk
-            LEFT JOIN mailboxes sb ON sb.pk = s.mailbox_pk
+            LEFT JOIN mailboxes b ON b.pk = s.mailbox_pk
             WHERE l.list = ?1 \(conditions.joined(separator: " "))
-            ORDER BY \(sort) LIMIT ?2
+            ORDER BY l.shown_key DESC, l.shown_pk DESC LIMIT ?2
             """
     }
 
@@ -91,20 +110,7 @@ extension MailReader {
     /// - Throws: `StoreError`.
     package func messages(mailbox: MailboxID?, folder: Folder?, limit: Int?) throws -> [MessageSummary] {
         try read { database in
-            var conditions: [String] = []
-            if folder == .starred {
-                conditions.append("m.starred_at IS NOT NULL")
-            } else if folder != nil {
-                conditions.append("m.folder = ?1")
-            }
-            if mailbox != nil { conditions.append("m.mailbox_pk = ?2") }
-            let row = try database.statement(
-                """
-                SELECT \(MessageRow.columns("m", mailbox: "b", thread: "t"))
-                FROM messages m JOIN threads t ON t.pk = m.thread_pk LEFT JOIN mailboxes b ON b.pk = m.mailbox_pk
-                \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
-                ORDER BY m.activity_at DESC, m.id DESC LIMIT ?3
-                """)
+            let row = try database.statement(MailReader.messagesSQL(folder: folder, mailbox: mailbox != nil))
             if let folder, folder != .starred { row.bind(1, folder.rawValue) }
             if mailbox != nil { row.bind(2, try mailboxKey(mailbox, database)) }
             row.bind(3, limit ?? -1)
@@ -113,5 +119,21 @@ extension MailReader {
             while try row.step() { messages.append(MessageRow.summary(row)) }
             return messages
         }
+    }
+
+    static func messagesSQL(folder: Folder?, mailbox: Bool) -> String {
+        var conditions: [String] = []
+        if folder == .starred {
+            conditions.append("m.starred_at IS NOT NULL")
+        } else if folder != nil {
+            conditions.append("m.folder = ?1")
+        }
+        if mailbox { conditions.append("m.mailbox_pk = ?2") }
+        return """
+            SELECT \(MessageRow.columns("m", mailbox: "b", thread: "t"))
+            FROM messages m CROSS JOIN threads t ON t.pk = m.thread_pk LEFT JOIN mailboxes b ON b.pk = m.mailbox_pk
+            \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
+            ORDER BY m.activity_key DESC, m.activity_at DESC, m.id DESC LIMIT ?3
+            """
     }
 }

@@ -39,7 +39,7 @@ extension MailReader {
     /// - Throws: `StoreError`.
     package func conversation(_ thread: ThreadID) throws -> [ConversationMessage] {
         try read { database in
-            try MailReader.messages("t.id = ?1", thread.rawValue, database)
+            try MailReader.messages("t.id_hash = ?1 AND t.id = ?2", thread, database)
         }
     }
 
@@ -48,26 +48,30 @@ extension MailReader {
     /// - Throws: `StoreError`.
     package func message(_ id: MessageID) throws -> ConversationMessage? {
         try read { database in
-            try MailReader.messages("m.id = ?1", id.rawValue, database).first
+            try MailReader.messages("m.id_hash = ?1 AND m.id = ?2", id, database).first
         }
     }
 
+    static func messagesSQL(_ condition: String) -> String {
+        """
+        SELECT \(MessageRow.columns("m", mailbox: "b", thread: "t")),
+            d.message_pk, d.cc_json, d.bcc_json, d.delivered_to, d.text_body, d.html_available,
+            d.internet_message_id, d.in_reply_to, d.references_json, d.attachments_json,
+            h.message_pk, h.html, h.quoted_html, h.after_quoted_html, h.has_remote_images, h.remote_media_trusted
+        FROM messages m JOIN threads t ON t.pk = m.thread_pk
+        LEFT JOIN mailboxes b ON b.pk = m.mailbox_pk
+        LEFT JOIN bodies d ON d.message_pk = m.pk
+        LEFT JOIN htmls h ON h.message_pk = m.pk
+        WHERE \(condition) ORDER BY m.activity_key, m.activity_at, m.id
+        """
+    }
+
     private static func messages(
-        _ condition: String, _ value: String, _ database: Database
+        _ condition: String, _ id: some Identifier, _ database: Database
     ) throws(SQLiteError) -> [ConversationMessage] {
-        let row = try database.statement(
-            """
-            SELECT \(MessageRow.columns("m", mailbox: "b", thread: "t")),
-                d.message_pk, d.cc_json, d.bcc_json, d.delivered_to, d.text_body, d.html_available,
-                d.internet_message_id, d.in_reply_to, d.references_json, d.attachments_json,
-                h.message_pk, h.html, h.quoted_html, h.after_quoted_html, h.has_remote_images, h.remote_media_trusted
-            FROM messages m JOIN threads t ON t.pk = m.thread_pk
-            LEFT JOIN mailboxes b ON b.pk = m.mailbox_pk
-            LEFT JOIN bodies d ON d.message_pk = m.pk
-            LEFT JOIN htmls h ON h.message_pk = m.pk
-            WHERE \(condition) ORDER BY m.activity_at, m.id
-            """)
-        row.bind(1, value)
+        let row = try database.statement(messagesSQL(condition))
+        row.bind(1, SortKey.hash(id))
+        row.bind(2, id.rawValue)
         defer { row.reset() }
         var messages: [ConversationMessage] = []
         while try row.step() {

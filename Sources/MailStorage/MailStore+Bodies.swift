@@ -9,7 +9,7 @@ extension MailStore {
         try commit { database in
             var messages = StoreChange.Messages()
             for detail in details {
-                guard let key = try MailStore.messageKey(detail.summary.id, in: database) else { continue }
+                guard let key = try KeyLookup.key(of: detail.summary.id, in: database) else { continue }
                 messages.bodies.insert(detail.summary.id)
                 messages.threads.insert(detail.summary.threadID)
                 let statement = try database.statement(
@@ -41,7 +41,7 @@ extension MailStore {
     /// - Throws: `StoreError`.
     package func commitHTML(_ html: MessageHTML, for id: MessageID) throws {
         try commit { database in
-            guard let key = try MailStore.messageKey(id, in: database) else { return }
+            guard let key = try KeyLookup.key(of: id, in: database) else { return }
             let statement = try database.statement(
                 """
                 INSERT OR REPLACE INTO htmls(message_pk, html, quoted_html, after_quoted_html, has_remote_images,
@@ -62,13 +62,6 @@ extension MailStore {
             change.messages = messages
             try CommitLog.append(change, in: database)
         }
-    }
-
-    private static func messageKey(_ id: MessageID, in database: Database) throws(SQLiteError) -> Int64? {
-        let row = try database.statement("SELECT pk FROM messages WHERE id = ?1")
-        row.bind(1, id.rawValue)
-        defer { row.reset() }
-        return try row.step() ? row.int(0) : nil
     }
 
     private static func thread(of key: Int64, in database: Database) throws(SQLiteError) -> ThreadID? {

@@ -80,7 +80,9 @@ extension MailStore {
     /// Removes a mailbox's mail, its pending listing and, with `forget`, the mailbox itself.
     private static func purge(_ key: Int64, in database: Database, forget: Bool) throws -> CommitCounts {
         var writes = try MessageWrites(database: database)
-        let row = try database.statement("SELECT id FROM messages WHERE mailbox_pk = ?1")
+        // The inner one scans an index in place of every row.
+        let row = try database.statement(
+            "SELECT id FROM messages WHERE pk IN (SELECT pk FROM messages WHERE mailbox_pk = ?1)")
         row.bind(1, key)
         var ids: [MessageID] = []
         while try row.step() { ids.append(MessageID(row.text(0))) }
@@ -143,7 +145,7 @@ extension MailStore {
             let isBootstrap = try Meta.value("bootstrapping", database) == "1"
             var writes = try MessageWrites(database: database, isBootstrap: isBootstrap)
             for page in pages {
-                for message in page.messages { try writes.upsert(message) }
+                try writes.upsert(page.messages)
                 try PendingListings.advance(page.listing, to: page.next, in: database)
                 if case .mailbox(let id) = page.listing, page.next == nil {
                     let statement = try database.statement("UPDATE mailboxes SET listing = 1 WHERE id = ?1")
@@ -188,12 +190,18 @@ extension MailStore {
         if changes.isEmpty, try read({ try Meta.value("cursor", $0) }) == cursor { return CommitCounts() }
         return try commit { database in
             var writes = try MessageWrites(database: database)
+            var upserts: [MessageSummary] = []
             for change in changes {
                 switch change {
-                case .upsert(let message): try writes.upsert(message)
-                case .delete(let id): try writes.delete(id)
+                case .upsert(let message): upserts.append(message)
+                case .delete(let id):
+                    // What came before may be of the same message.
+                    try writes.upsert(upserts)
+                    upserts = []
+                    try writes.delete(id)
                 }
             }
+            try writes.upsert(upserts)
             try writes.finish()
             try Meta.set("cursor", cursor, database)
             return writes.counts
@@ -207,7 +215,7 @@ extension MailStore {
     package func reconcile(_ listings: [Listing], seen: [MessageSummary]) throws -> CommitCounts {
         try commit { database in
             var writes = try MessageWrites(database: database)
-            for message in seen { try writes.upsert(message) }
+            try writes.upsert(seen)
             let kept = Set(seen.map(\.id))
             for listing in listings {
                 for id in try MailStore.ids(of: listing, in: database) where !kept.contains(id) {
@@ -232,7 +240,10 @@ extension MailStore {
             row.bind(1, folder.rawValue)
         case .mailbox(let id):
             row = try database.statement(
-                "SELECT id FROM messages WHERE mailbox_pk = (SELECT pk FROM mailboxes WHERE id = ?1)")
+                """
+                SELECT id FROM messages WHERE pk IN
+                    (SELECT pk FROM messages WHERE mailbox_pk = (SELECT pk FROM mailboxes WHERE id = ?1))
+                """)
             row.bind(1, id.rawValue)
         }
         defer { row.reset() }

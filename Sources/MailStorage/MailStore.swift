@@ -10,6 +10,10 @@ package actor MailStore {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let database: Database
+    private let path: String
+    private var checkpointer: Checkpointer?
+    private var isCheckpointing = false
+    private var pagesWritten = 0
 
     /// Opens or creates the cache at `path`; one of another owner, version or kind, or a damaged one, is set aside
     /// as `path.aside`.
@@ -18,6 +22,7 @@ package actor MailStore {
     ///
     /// - Throws: `StoreError` when the file cannot be opened or written.
     package init(path: String, owner: String) throws(StoreError) {
+        self.path = path
         database = try CacheFile.open(path, owner: owner)
         executor = ThreadExecutor()
     }
@@ -26,15 +31,35 @@ package actor MailStore {
         executor.stop()
     }
 
+    /// The statements that set up a connection of the writer; for measuring SQLite alone.
+    package static var settings: String { CacheFile.settings }
+
     /// Runs one transaction; SQLite's failures become `StoreError`.
     func commit<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
-            return try database.transaction { try body(database) }
+            let result = try database.transaction { try body(database) }
+            shortenLog()
+            return result
         } catch let error as SQLiteError {
             markDamage(error)
             throw StoreError(error)
         }
     }
+
+    /// Has the log moved into the file when it has grown.
+    private func shortenLog() {
+        pagesWritten += database.takePagesWritten()
+        guard pagesWritten >= Checkpointer.pagesMin, !isCheckpointing else { return }
+        (pagesWritten, isCheckpointing) = (0, true)
+        let turn = checkpointer ?? Checkpointer(path: path)
+        checkpointer = turn
+        Task { [weak self] in
+            await turn.run()
+            await self?.logIsShort()
+        }
+    }
+
+    private func logIsShort() { isCheckpointing = false }
 
     /// Runs reads outside a transaction.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {

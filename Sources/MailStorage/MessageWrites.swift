@@ -1,16 +1,22 @@
 internal import MailModel
 internal import SQLite
 
-/// Writes messages and remembers the threads that must be derived again.
+/// Writes messages and what follows from them.
 ///
 /// Used inside one transaction; `finish` must be called before it commits.
 struct MessageWrites {
     let database: Database
     private let generation: Int64
+    private let lookup: KeyLookup
+    private let insertion: Statement
     private(set) var counts = CommitCounts()
-    private var touchedThreads: Set<Int64> = []
+    private var threads: ThreadDerivation
     private var mailboxes: [MailboxID: Int64] = [:]
+    private var texts = RowTexts()
     private var change = StoreChange()
+
+    /// Messages whose rows are looked for at once.
+    private static let chunkMax = 100
 
     /// A bootstrap's messages are not named in the log.
     init(database: Database, isBootstrap: Bool = false) throws(SQLiteError) {
@@ -18,105 +24,127 @@ struct MessageWrites {
         change.isBootstrap = isBootstrap
         if isBootstrap { change.messages = nil }
         generation = try Meta.number("generation", database) ?? 0
+        lookup = try KeyLookup(table: "messages", in: database)
+        insertion = try database.statement(MessageRow.insertSQL)
+        threads = try ThreadDerivation(database: database)
     }
 
     /// Inserts or updates a message; an equal row is no change.
-    mutating func upsert(_ message: MessageSummary) throws(SQLiteError) {
-        if let stored = try stored(message.id) {
-            try update(message, stored: stored)
-        } else {
-            try insert(message)
+    mutating func upsert(_ message: MessageSummary) throws(SQLiteError) { try upsert([message]) }
+
+    /// Inserts or updates messages in their order.
+    mutating func upsert(_ messages: [MessageSummary]) throws(SQLiteError) {
+        var start = 0
+        var hashes: [Int64] = []
+        var seen: Set<Int64> = []
+        while start < messages.count {
+            hashes.removeAll(keepingCapacity: true)
+            seen.removeAll(keepingCapacity: true)
+            while start + hashes.count < messages.count, hashes.count < MessageWrites.chunkMax {
+                let hash = SortKey.hash(messages[start + hashes.count].id)
+                // A message that comes twice begins a new chunk, so that its second form meets the first one's row.
+                guard seen.insert(hash).inserted else { break }
+                hashes.append(hash)
+            }
+            try upsert(messages, from: start, hashes)
+            start += hashes.count
         }
+    }
+
+    /// Inserts or updates as many different messages as there are hashes of their identifiers.
+    private mutating func upsert(
+        _ messages: [MessageSummary], from start: Int, _ hashes: [Int64]
+    ) throws(SQLiteError) {
+        let keys: [MessageID: Int64] = try lookup.keys(ofHashes: hashes)
+        var new: [Int] = []
+        var changed: [(place: Int, stored: StoredMessage)] = []
+        var threadIDs: [ThreadID] = []
+        for place in hashes.indices {
+            if !keys.isEmpty, let key = keys[messages[start + place].id],
+                let stored = try StoredMessage(key, in: database)
+            {
+                if stored.summary == messages[start + place] {
+                    if stored.generation != generation { try touch(key) }
+                    continue
+                }
+                changed.append((place, stored))
+            } else {
+                new.append(place)
+            }
+            threadIDs.append(messages[start + place].threadID)
+        }
+        try threads.prepare(threadIDs)
+        for place in new { try insert(messages[start + place], hashes[place]) }
+        for (place, stored) in changed { try update(messages[start + place], hashes[place], stored) }
     }
 
     /// Removes a message and its body; an unknown one is fine.
     mutating func delete(_ id: MessageID) throws(SQLiteError) {
-        guard let stored = try stored(id) else { return }
+        guard let key = try KeyLookup.key(of: id, in: database), let stored = try StoredMessage(key, in: database)
+        else { return }
+        let place = try threads.touch(stored.thread)
         for table in ["messages WHERE pk", "bodies WHERE message_pk", "htmls WHERE message_pk"] {
             let statement = try database.statement("DELETE FROM \(table) = ?1")
-            statement.bind(1, stored.pk)
+            statement.bind(1, key)
             try statement.run()
         }
-        touchedThreads.insert(stored.thread)
+        threads.remove(key, at: place)
         counts.deleted += 1
-        note(\.deleted, id, stored.summary.threadID)
+        if isNamed { note(\.deleted, id, [stored.summary.threadID]) }
     }
 
     /// Brings conversations, lists and counts up to date and notes the change in the log.
-    func finish() throws(SQLiteError) {
-        try ThreadDerivation.update(touchedThreads, in: database)
+    mutating func finish() throws(SQLiteError) {
+        try threads.finish()
         if counts != CommitCounts() { try CommitLog.append(change, in: database) }
     }
 
+    /// Whether the log names messages one by one.
+    private var isNamed: Bool { change.messages != nil }
+
     private mutating func note(
-        _ kind: WritableKeyPath<StoreChange.Messages, Set<MessageID>>, _ id: MessageID, _ threads: ThreadID...
+        _ kind: WritableKeyPath<StoreChange.Messages, Set<MessageID>>, _ id: MessageID, _ threads: [ThreadID]
     ) {
-        guard change.messages != nil else { return }
         change.messages?[keyPath: kind].insert(id)
         for thread in threads { change.messages?.threads.insert(thread) }
         if counts.inserted + counts.updated + counts.deleted > CommitLog.namesMax { change.messages = nil }
     }
 
-    private struct Stored {
-        var pk: Int64
-        var thread: Int64
-        var generation: Int64
-        var summary: MessageSummary
-    }
-
-    private func stored(_ id: MessageID) throws(SQLiteError) -> Stored? {
-        let row = try database.statement(
-            """
-            SELECT \(MessageRow.columns("m", mailbox: "b", thread: "t")), m.pk, m.thread_pk, m.generation
-            FROM messages m JOIN threads t ON t.pk = m.thread_pk LEFT JOIN mailboxes b ON b.pk = m.mailbox_pk
-            WHERE m.id = ?1
-            """)
-        row.bind(1, id.rawValue)
-        defer { row.reset() }
-        guard try row.step() else { return nil }
-        let next = MessageRow.columnCount
-        return Stored(
-            pk: row.int(next), thread: row.int(next + 1), generation: row.int(next + 2),
-            summary: MessageRow.summary(row))
-    }
-
-    private mutating func insert(_ message: MessageSummary) throws(SQLiteError) {
-        let thread = try threadKey(message.threadID)
-        let statement = try database.statement(
-            """
-            INSERT INTO messages(id, thread_pk, mailbox_pk, direction, folder, from_address, to_json, subject,
-                snippet, received_at, sent_at, read_at, starred_at, has_attachments, created_at, activity_at,
-                generation)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
-            """)
-        MessageRow.bind(
-            message, thread: thread, mailbox: try mailboxKey(message.mailboxID), generation: generation, to: statement)
-        try statement.run()
-        touchedThreads.insert(thread)
+    private mutating func insert(_ message: MessageSummary, _ hash: Int64) throws(SQLiteError) {
+        guard let place = threads.place(of: message.threadID) else { return }
+        var facts = try facts(message, pk: 0, hash, place)
+        MessageRow.bind(message, facts, to: insertion, &texts)
+        try insertion.run(&texts)
+        facts.member.pk = database.lastInsertedRowID
+        threads.add(facts.member, at: place)
         counts.inserted += 1
-        note(\.inserted, message.id, message.threadID)
+        if isNamed { note(\.inserted, message.id, [message.threadID]) }
     }
 
-    private mutating func update(_ message: MessageSummary, stored: Stored) throws(SQLiteError) {
-        guard stored.summary != message else {
-            if stored.generation != generation { try touch(stored.pk) }
-            return
-        }
-        let thread = try threadKey(message.threadID)
-        let statement = try database.statement(
-            """
-            UPDATE messages SET thread_pk = ?2, mailbox_pk = ?3, direction = ?4, folder = ?5, from_address = ?6,
-                to_json = ?7, subject = ?8, snippet = ?9, received_at = ?10, sent_at = ?11, read_at = ?12,
-                starred_at = ?13, has_attachments = ?14, created_at = ?15, activity_at = ?16, generation = ?17
-            WHERE id = ?1
-            """)
-        MessageRow.bind(
-            message, thread: thread, mailbox: try mailboxKey(message.mailboxID), generation: generation, to: statement)
-        try statement.run()
-        touchedThreads.insert(thread)
-        touchedThreads.insert(stored.thread)
+    private mutating func update(
+        _ message: MessageSummary, _ hash: Int64, _ stored: StoredMessage
+    ) throws(SQLiteError) {
+        guard let place = threads.place(of: message.threadID) else { return }
+        let former = try threads.touch(stored.thread)
+        let facts = try facts(message, pk: stored.member.pk, hash, place)
+        let isMarked = stored.differsInMarks(from: message)
+        let statement = try database.statement(isMarked ? MessageRow.markSQL : MessageRow.updateSQL)
+        MessageRow.bind(message, facts, to: statement, &texts, marksOnly: isMarked)
+        try statement.run(&texts)
+        threads.remove(facts.member.pk, at: former)
+        threads.add(facts.member, at: place)
         counts.updated += 1
-        note(\.updated, message.id, message.threadID, stored.summary.threadID)
+        if isNamed { note(\.updated, message.id, [message.threadID, stored.summary.threadID]) }
+    }
+
+    private mutating func facts(
+        _ message: MessageSummary, pk: Int64, _ hash: Int64, _ place: Int
+    ) throws(SQLiteError) -> MessageRow.Facts {
+        let member = ThreadMember(
+            pk: pk, key: SortKey.of(message.activityAt), mailbox: try mailboxKey(message.mailboxID),
+            state: MessageState(message))
+        return MessageRow.Facts(
+            member: member, thread: threads.key(at: place), idHash: hash, generation: generation)
     }
 
     /// Marks an unchanged row as seen by the running bootstrap.
@@ -125,20 +153,6 @@ struct MessageWrites {
         statement.bind(1, pk)
         statement.bind(2, generation)
         try statement.run()
-    }
-
-    private func threadKey(_ id: ThreadID) throws(SQLiteError) -> Int64 {
-        let row = try database.statement("SELECT pk FROM threads WHERE id = ?1")
-        row.bind(1, id.rawValue)
-        if try row.step() {
-            defer { row.reset() }
-            return row.int(0)
-        }
-        row.reset()
-        let insert = try database.statement("INSERT INTO threads(id) VALUES (?1)")
-        insert.bind(1, id.rawValue)
-        try insert.run()
-        return database.lastInsertedRowID
     }
 
     /// The key of a mailbox; one that the mailbox list has not named yet gets a row without access.

@@ -24,22 +24,26 @@ enum Schema {
             listing INTEGER NOT NULL DEFAULT 0
         ) STRICT;
 
+        -- Identifiers are found by id_hash, a hash of the text, whose index is a third of one of the texts.
         CREATE TABLE threads(
             pk INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            newest_pk INTEGER NOT NULL DEFAULT 0,
-            message_count INTEGER NOT NULL DEFAULT 0,
-            unread_count INTEGER NOT NULL DEFAULT 0,
-            is_starred INTEGER NOT NULL DEFAULT 0,
-            has_attachments INTEGER NOT NULL DEFAULT 0
+            id TEXT NOT NULL,
+            id_hash INTEGER NOT NULL
         ) STRICT;
+        CREATE INDEX threads_id_idx ON threads(id_hash);
 
-        -- mailbox_pk 0 is unassigned mail; generation is the bootstrap that last saw the row.
+        -- mailbox_pk 0 is unassigned mail; generation is the bootstrap that last saw the row; activity_key orders
+        -- like activity_at; state is what conversations are made of, see MessageState.
         CREATE TABLE messages(
             pk INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
+            id TEXT NOT NULL,
+            id_hash INTEGER NOT NULL,
             thread_pk INTEGER NOT NULL,
             mailbox_pk INTEGER NOT NULL,
+            activity_key INTEGER NOT NULL,
+            state INTEGER NOT NULL,
+            generation INTEGER NOT NULL,
+            has_attachments INTEGER NOT NULL,
             direction TEXT NOT NULL,
             folder TEXT NOT NULL,
             from_address TEXT NOT NULL,
@@ -50,33 +54,24 @@ enum Schema {
             sent_at TEXT,
             read_at TEXT,
             starred_at TEXT,
-            has_attachments INTEGER NOT NULL,
             created_at TEXT NOT NULL,
-            activity_at TEXT NOT NULL,
-            generation INTEGER NOT NULL
+            activity_at TEXT NOT NULL AS (coalesce(received_at, sent_at, created_at)) VIRTUAL
         ) STRICT;
-        -- Serves a thread's messages in order, and the recount of a thread.
-        CREATE INDEX messages_thread_idx ON messages(thread_pk, activity_at, id);
+        CREATE INDEX messages_id_idx ON messages(id_hash);
+        -- Holds all that a conversation's row is derived from, so that its messages are not read for it.
+        CREATE INDEX messages_thread_idx ON messages(thread_pk, activity_key, mailbox_pk, state);
         -- Serves the list of a folder's messages, newest first.
-        CREATE INDEX messages_folder_idx ON messages(folder, activity_at, id);
-        -- Serves the purge of a mailbox.
-        CREATE INDEX messages_mailbox_idx ON messages(mailbox_pk);
+        CREATE INDEX messages_folder_idx ON messages(folder, activity_key DESC);
 
-        -- One row for each list a thread is in; list = mailbox pk * 16 + folder, mailbox 0 being all.
+        -- One row for each list a thread is in, in the order of the screen; shown is the thread's newest message of
+        -- that list. list = mailbox pk * 16 + folder, mailbox 0 being all.
         CREATE TABLE listings(
-            thread_pk INTEGER NOT NULL,
             list INTEGER NOT NULL,
+            shown_key INTEGER NOT NULL,
             shown_pk INTEGER NOT NULL,
-            shown_at TEXT NOT NULL,
-            shown_unread INTEGER NOT NULL,
-            newest_at TEXT NOT NULL,
-            newest_id TEXT NOT NULL,
-            PRIMARY KEY(thread_pk, list)
+            thread_pk INTEGER NOT NULL,
+            PRIMARY KEY(list, shown_key DESC, shown_pk DESC)
         ) STRICT, WITHOUT ROWID;
-        -- Serves the conversation list on the screen.
-        CREATE INDEX listings_shown_idx ON listings(list, shown_at, shown_pk);
-        -- Serves the conversation list in the server's order.
-        CREATE INDEX listings_newest_idx ON listings(list, newest_at, newest_id);
 
         -- unread counts messages, total counts conversations.
         CREATE TABLE counts(

@@ -1,29 +1,16 @@
 internal import MailModel
 internal import SQLite
 
-/// Derives conversations from messages: one pass over the threads that a commit touched.
+/// The threads that a commit touches: finds or makes their rows, follows what happens to their messages, and at last
+/// writes the difference it makes to lists and counts.
 ///
-/// Membership is the server's (contract §3.7): one single message must be in the list's mailbox and folder;
-/// aggregates count every message of the thread.
+/// A thread is read once, before its first change; everything after that is known from the changes.
 struct ThreadDerivation {
-    private struct Member {
-        var pk: Int64
-        var id: String
-        var mailbox: Int64
-        var folder: Folder?
-        var isInbound: Bool
-        var isUnread: Bool
-        var isStarred: Bool
-        var hasAttachments: Bool
-        var activityAt: String
-    }
-
-    private struct Entry: Equatable {
-        var shown: Int64
-        var shownAt: String
-        var unread: Int64
-        var newestAt: String
-        var newestID: String
+    private struct Touched {
+        let pk: Int64
+        /// The lists before the commit.
+        let before: [ListEntry]
+        var members: ThreadMembers
     }
 
     private struct Delta {
@@ -31,139 +18,121 @@ struct ThreadDerivation {
         var total: Int64 = 0
     }
 
-    let database: Database
+    private let database: Database
+    private let lookup: KeyLookup
+    private let memberStatement: Statement
+    private var touched: [Touched] = []
+    private var places: [ThreadID: Int] = [:]
+    private var placesOfKeys: [Int64: Int] = [:]
     private var deltas: [Int64: Delta] = [:]
+    private var texts = RowTexts()
 
-    init(database: Database) {
+    init(database: Database) throws(SQLiteError) {
         self.database = database
+        lookup = try KeyLookup(table: "threads", in: database)
+        memberStatement = try database.statement(ThreadMembers.sql)
     }
 
-    /// Brings the rows derived from the given threads up to date.
-    static func update(_ threads: Set<Int64>, in database: Database) throws(SQLiteError) {
-        var derivation = ThreadDerivation(database: database)
-        for thread in threads { try derivation.update(thread) }
-        try derivation.writeCounts()
-    }
-
-    private mutating func update(_ thread: Int64) throws(SQLiteError) {
-        let members = try members(of: thread)
-        guard let newest = members.last else {
-            try replace([:], of: thread)
-            let statement = try database.statement("DELETE FROM threads WHERE pk = ?1")
-            statement.bind(1, thread)
-            return try statement.run()
+    /// Finds the rows of threads whose messages are about to change, makes the missing ones, and reads the others.
+    mutating func prepare(_ ids: [ThreadID]) throws(SQLiteError) {
+        var unknown: [ThreadID] = []
+        var hashes: [Int64] = []
+        for id in ids where places[id] == nil {
+            unknown.append(id)
+            hashes.append(SortKey.hash(id))
         }
-        try writeAggregates(members, newest: newest, of: thread)
-        try replace(entries(members, newest: newest), of: thread)
-    }
-
-    /// The messages of a thread, oldest first; the last is what the server's list shows.
-    private func members(of thread: Int64) throws(SQLiteError) -> [Member] {
-        let row = try database.statement(
-            """
-            SELECT pk, id, mailbox_pk, folder, direction = 'inbound', read_at IS NULL, starred_at IS NOT NULL,
-                has_attachments, activity_at
-            FROM messages WHERE thread_pk = ?1 ORDER BY activity_at, id
-            """)
-        row.bind(1, thread)
-        defer { row.reset() }
-        var members: [Member] = []
-        while try row.step() {
-            members.append(
-                Member(
-                    pk: row.int(0), id: row.text(1), mailbox: row.int(2), folder: Folder(rawValue: row.text(3)),
-                    isInbound: row.bool(4), isUnread: row.bool(4) && row.bool(5), isStarred: row.bool(6),
-                    hasAttachments: row.bool(7), activityAt: row.text(8)))
+        if unknown.isEmpty { return }
+        let keys: [ThreadID: Int64] = try lookup.keys(ofHashes: hashes)
+        for (id, hash) in zip(unknown, hashes) where places[id] == nil {
+            places[id] = if let key = keys[id] { try touch(key) } else { try make(id, hash) }
         }
-        return members
     }
 
-    private func writeAggregates(_ members: [Member], newest: Member, of thread: Int64) throws(SQLiteError) {
-        let statement = try database.statement(
-            """
-            UPDATE threads SET newest_pk = ?2, message_count = ?3, unread_count = ?4, is_starred = ?5,
-                has_attachments = ?6
-            WHERE pk = ?1
-            """)
+    private mutating func make(_ id: ThreadID, _ hash: Int64) throws(SQLiteError) -> Int {
+        let insertion = try database.statement("INSERT INTO threads(id, id_hash) VALUES (?1, ?2)")
+        texts.add(1, id.rawValue)
+        insertion.bind(2, hash)
+        try insertion.run(&texts)
+        return note(Touched(pk: database.lastInsertedRowID, before: [], members: ThreadMembers()))
+    }
+
+    private mutating func note(_ thread: Touched) -> Int {
+        placesOfKeys[thread.pk] = touched.count
+        touched.append(thread)
+        return touched.count - 1
+    }
+
+    /// Reads a thread as it is; must come before a change to any of its messages. Answers its place here.
+    mutating func touch(_ key: Int64) throws(SQLiteError) -> Int {
+        if let place = placesOfKeys[key] { return place }
+        let members = try ThreadMembers.load(key, by: memberStatement)
+        return note(Touched(pk: key, before: try members.entries(in: database), members: members))
+    }
+
+    /// The place of a prepared thread; `nil` for another.
+    func place(of id: ThreadID) -> Int? { places[id] }
+
+    /// The key of the thread at a place.
+    func key(at place: Int) -> Int64 { touched[place].pk }
+
+    /// Notes a message that was written.
+    mutating func add(_ member: ThreadMember, at place: Int) { touched[place].members.add(member) }
+
+    /// Notes a message that went away.
+    mutating func remove(_ message: Int64, at place: Int) { touched[place].members.remove(message) }
+
+    /// Brings lists and counts up to date.
+    mutating func finish() throws(SQLiteError) {
+        var after: [[ListEntry]] = []
+        after.reserveCapacity(touched.count)
+        for thread in touched { after.append(try thread.members.entries(in: database)) }
+        // What goes makes room first: a message that changed threads takes the same place in a list for the new one.
+        for (thread, entries) in zip(touched, after) {
+            if thread.members.all.isEmpty { try delete(thread.pk) }
+            for old in thread.before {
+                let new = entries.first { $0.code == old.code }
+                count(old.code, (new?.unread ?? 0) - old.unread, new == nil ? -1 : 0)
+                if !ThreadDerivation.isSamePlace(old, new) { try remove(old) }
+            }
+        }
+        let insertion = try database.statement(
+            "INSERT INTO listings(list, shown_key, shown_pk, thread_pk) VALUES (?1, ?2, ?3, ?4)")
+        for (thread, entries) in zip(touched, after) {
+            for new in entries {
+                let old = thread.before.first { $0.code == new.code }
+                if old == nil { count(new.code, new.unread, 1) }
+                if ThreadDerivation.isSamePlace(new, old) { continue }
+                insertion.bind(1, new.code)
+                insertion.bind(2, new.shown.key)
+                insertion.bind(3, new.shown.pk)
+                insertion.bind(4, thread.pk)
+                try insertion.run()
+            }
+        }
+        try writeCounts()
+    }
+
+    private func delete(_ thread: Int64) throws(SQLiteError) {
+        let statement = try database.statement("DELETE FROM threads WHERE pk = ?1")
         statement.bind(1, thread)
-        statement.bind(2, newest.pk)
-        statement.bind(3, members.count)
-        statement.bind(4, members.count { $0.isUnread })
-        statement.bind(5, members.contains { $0.isStarred })
-        statement.bind(6, members.contains { $0.hasAttachments })
         try statement.run()
     }
 
-    /// The lists a thread is in, each with the newest message it shows.
-    private func entries(_ members: [Member], newest: Member) -> [Int64: Entry] {
-        var entries: [Int64: Entry] = [:]
-        func add(_ member: Member, _ folder: Folder, isUnread: Bool) {
-            for mailbox in member.mailbox == 0 ? [0] : [0, member.mailbox] {
-                let code = ListCode.code(mailbox: mailbox, folder: folder)
-                let unread = (entries[code]?.unread ?? 0) + (isUnread ? 1 : 0)
-                entries[code] = Entry(
-                    shown: member.pk, shownAt: member.activityAt, unread: unread, newestAt: newest.activityAt,
-                    newestID: newest.id)
-            }
-        }
-        for member in members {
-            if let folder = member.folder { add(member, folder, isUnread: member.isUnread) }
-            if member.isStarred { add(member, .starred, isUnread: member.isUnread) }
-        }
-        return entries
+    private static func isSamePlace(_ entry: ListEntry, _ other: ListEntry?) -> Bool {
+        entry.shown.pk == other?.shown.pk && entry.shown.key == other?.shown.key
     }
 
-    /// Writes the difference between a thread's lists as stored and as they should be.
-    private mutating func replace(_ wanted: [Int64: Entry], of thread: Int64) throws(SQLiteError) {
-        let stored = try storedEntries(of: thread)
-        for (code, entry) in wanted where stored[code] != entry {
-            try write(entry, code: code, thread: thread)
-            count(code, entry.unread - (stored[code]?.unread ?? 0), stored[code] == nil ? 1 : 0)
-        }
-        for (code, entry) in stored where wanted[code] == nil {
-            let statement = try database.statement("DELETE FROM listings WHERE thread_pk = ?1 AND list = ?2")
-            statement.bind(1, thread)
-            statement.bind(2, code)
-            try statement.run()
-            count(code, -entry.unread, -1)
-        }
-    }
-
-    private func storedEntries(of thread: Int64) throws(SQLiteError) -> [Int64: Entry] {
-        let row = try database.statement(
-            """
-            SELECT list, shown_pk, shown_at, shown_unread, newest_at, newest_id FROM listings WHERE thread_pk = ?1
-            """)
-        row.bind(1, thread)
-        defer { row.reset() }
-        var entries: [Int64: Entry] = [:]
-        while try row.step() {
-            entries[row.int(0)] = Entry(
-                shown: row.int(1), shownAt: row.text(2), unread: row.int(3), newestAt: row.text(4),
-                newestID: row.text(5))
-        }
-        return entries
-    }
-
-    private func write(_ entry: Entry, code: Int64, thread: Int64) throws(SQLiteError) {
+    private func remove(_ entry: ListEntry) throws(SQLiteError) {
         let statement = try database.statement(
-            """
-            INSERT INTO listings(thread_pk, list, shown_pk, shown_at, shown_unread, newest_at, newest_id)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            ON CONFLICT(thread_pk, list) DO UPDATE SET shown_pk = ?3, shown_at = ?4, shown_unread = ?5,
-                newest_at = ?6, newest_id = ?7
-            """)
-        statement.bind(1, thread)
-        statement.bind(2, code)
-        statement.bind(3, entry.shown)
-        statement.bind(4, entry.shownAt)
-        statement.bind(5, entry.unread)
-        statement.bind(6, entry.newestAt)
-        statement.bind(7, entry.newestID)
+            "DELETE FROM listings WHERE list = ?1 AND shown_key = ?2 AND shown_pk = ?3")
+        statement.bind(1, entry.code)
+        statement.bind(2, entry.shown.key)
+        statement.bind(3, entry.shown.pk)
         try statement.run()
     }
 
     private mutating func count(_ code: Int64, _ unread: Int64, _ total: Int64) {
+        if unread == 0, total == 0 { return }
         deltas[code, default: Delta()].unread += unread
         deltas[code, default: Delta()].total += total
     }

@@ -10,10 +10,10 @@ struct ListingWalk {
     static let pagesMax = 100_000
     /// Fetches at one time.
     static let fetchesMax = 6
-    /// Pages of one listing that are fetched and not yet written.
-    static let aheadMax = 3
-    /// Pages in one commit.
-    static let commitMax = 5
+    /// Pages that are fetched and not yet written, some 150 kB each.
+    static let aheadMax = 48
+    /// Pages in one commit: large ones write a page of the file once where small ones write it again and again.
+    static let commitMax = 48
 
     private struct Lane {
         let listing: Listing
@@ -37,13 +37,14 @@ struct ListingWalk {
     /// The fetches to start now; each must end in `accept`.
     mutating func fetches() -> [ListingProgress] {
         var running = lanes.count { $0.isFetching }
+        var ahead = running + lanes.reduce(0) { $0 + $1.waiting.count + $1.committing }
         var started: [ListingProgress] = []
-        for index in lanes.indices where running < ListingWalk.fetchesMax {
+        for index in lanes.indices where running < ListingWalk.fetchesMax && ahead < ListingWalk.aheadMax {
             let lane = lanes[index]
-            guard !lane.isFetching, !lane.isComplete, lane.waiting.count + lane.committing < ListingWalk.aheadMax
-            else { continue }
+            guard !lane.isFetching, !lane.isComplete else { continue }
             lanes[index].isFetching = true
             running += 1
+            ahead += 1
             started.append(ListingProgress(listing: lane.listing, next: lane.next))
         }
         return started

@@ -20,27 +20,38 @@ package struct MessageSummaryWire: Sendable, Hashable {
 
     package init() {}
 
+    /// The members' names, in the order of the server.
+    private static let names = JSONNames([
+        "id", "threadId", "mailboxId", "direction", "folder", "fromAddress", "to", "subject", "snippet", "receivedAt",
+        "sentAt", "readAt", "starredAt", "hasAttachments", "createdAt",
+    ])
+
     /// Reads one member; answers `false`, consuming nothing, for a name that is not of a summary.
     mutating func read(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> Bool {
-        switch name {
-        case "id": id = try reader.string()
-        case "threadId": threadId = try reader.string()
-        case "mailboxId": mailboxId = try reader.optionalString()
-        case "direction": direction = try reader.string()
-        case "folder": folder = try reader.string()
-        case "fromAddress": fromAddress = try reader.string()
-        case "to": to = try reader.strings()
-        case "subject": subject = try reader.string()
-        case "snippet": snippet = try reader.string()
-        case "receivedAt": receivedAt = try reader.optionalString()
-        case "sentAt": sentAt = try reader.optionalString()
-        case "readAt": readAt = try reader.optionalString()
-        case "starredAt": starredAt = try reader.optionalString()
-        case "hasAttachments": hasAttachments = try reader.bool()
-        case "createdAt": createdAt = try reader.string()
-        default: return false
-        }
+        guard let place = MessageSummaryWire.names.place(of: name) else { return false }
+        try read(place, &reader)
         return true
+    }
+
+    /// Reads the member of a place in `names`.
+    private mutating func read(_ place: Int, _ reader: inout JSONReader) throws(JSONError) {
+        switch place {
+        case 0: id = try reader.string()
+        case 1: threadId = try reader.string()
+        case 2: mailboxId = try reader.optionalString()
+        case 3: direction = try reader.string()
+        case 4: folder = try reader.string()
+        case 5: fromAddress = try reader.string()
+        case 6: to = try reader.strings()
+        case 7: subject = try reader.string()
+        case 8: snippet = try reader.string()
+        case 9: receivedAt = try reader.optionalString()
+        case 10: sentAt = try reader.optionalString()
+        case 11: readAt = try reader.optionalString()
+        case 12: starredAt = try reader.optionalString()
+        case 13: hasAttachments = try reader.bool()
+        default: createdAt = try reader.string()
+        }
     }
 
     /// The fields without which a message cannot be kept.
@@ -57,8 +68,8 @@ package struct MessageSummaryWire: Sendable, Hashable {
     /// - Throws: `JSONError` when the text is malformed or an indispensable member is missing.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var wire = MessageSummaryWire()
-        try reader.object { reader, name throws(JSONError) in
-            if try !wire.read(name, &reader) { try reader.skip() }
+        try reader.object(MessageSummaryWire.names) { reader, place throws(JSONError) in
+            try wire.read(place, &reader)
         }
         self = try wire.checked()
     }

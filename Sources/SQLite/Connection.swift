@@ -4,6 +4,9 @@ internal import CSQLite
 package struct Connection: ~Copyable {
     private let handle: OpaquePointer
 
+    /// The library is set up once in a process, before its first use.
+    private static let isLibraryReady = herald_sqlite3_quiet_memory() == SQLITE_OK
+
     /// How a file is opened.
     package enum Mode: Sendable {
         /// Creates the file when it is missing.
@@ -18,6 +21,7 @@ package struct Connection: ~Copyable {
     /// another writer.
     /// - Throws: `SQLiteError` when the file cannot be opened.
     package init(_ path: String, mode: Mode = .readWrite, busyMilliseconds: Int32 = 5_000) throws(SQLiteError) {
+        _ = Connection.isLibraryReady
         var pointer: OpaquePointer?
         let create = mode == .readWrite ? SQLITE_OPEN_CREATE : 0
         let flags = SQLITE_OPEN_READWRITE | create | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -64,6 +68,14 @@ package struct Connection: ~Copyable {
 
     /// The rows changed by the last statement.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
+
+    /// The pages written to the file or its log since the last call.
+    package func takePagesWritten() -> Int {
+        var now: Int32 = 0
+        var peak: Int32 = 0
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &now, &peak, 1)
+        return Int(now)
+    }
 
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

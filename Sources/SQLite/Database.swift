@@ -48,6 +48,9 @@ package final class Database {
     /// The rows changed by the last statement.
     package var changes: Int { connection.changes }
 
+    /// The pages written to the file or its log since the last call.
+    package func takePagesWritten() -> Int { connection.takePagesWritten() }
+
     /// Runs `body` in one write transaction: all of it is kept, or none.
     ///
     /// - Throws: what `body` throws, after the rollback, or `SQLiteError`.

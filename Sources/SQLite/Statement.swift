@@ -70,6 +70,30 @@ package final class Statement {
         }
     }
 
+    /// Runs to the end with what was bound and with the texts of a row, and resets; the row is then empty.
+    ///
+    /// - Throws: `SQLiteError`.
+    package func run(_ row: inout RowTexts) throws(SQLiteError) {
+        let code = row.withTexts { parameter, text, count in
+            // The buffer outlives the run, so SQLite need not copy it.
+            sqlite3_bind_text(handle, parameter, text, count, nil)
+        } then: {
+            var code = sqlite3_step(handle)
+            while code == SQLITE_ROW { code = sqlite3_step(handle) }
+            return code
+        }
+        row.removeAll()
+        let failure = code == SQLITE_DONE ? nil : lastError()
+        reset()
+        if let failure { throw failure }
+    }
+
+    private func lastError() -> SQLiteError {
+        let database = sqlite3_db_handle(handle)
+        return SQLiteError(
+            code: sqlite3_extended_errcode(database), detail: String(cString: sqlite3_errmsg(database)))
+    }
+
     /// Advances to the next row; `false` when there is none.
     ///
     /// - Throws: `SQLiteError`; the statement is then reset.
@@ -79,11 +103,9 @@ package final class Statement {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default:
-            let database = sqlite3_db_handle(handle)
-            let detail = String(cString: sqlite3_errmsg(database))
-            let extended = sqlite3_extended_errcode(database)
+            let failure = lastError()
             sqlite3_reset(handle)
-            throw SQLiteError(code: extended, detail: detail)
+            throw failure
         }
     }
 

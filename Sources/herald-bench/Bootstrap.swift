@@ -7,13 +7,14 @@ internal import Platform
 
 /// Passes against a local server: the first one, idle ones, and reading while the first one writes.
 struct BootstrapBench {
+    static let runs = 3
     static let idleRuns = 20
     private static let chainRuns = 3
 
     let mail: LocalMail
     let client: CurlClient
 
-    private var path: String { mail.directory + "/cache.sqlite" }
+    var path: String { mail.directory + "/cache.sqlite" }
     private var owner: String { SeededCache.owner(mail.origin, LocalMail.token) }
 
     init(_ mail: LocalMail) throws {
@@ -58,13 +59,13 @@ struct BootstrapBench {
         return SyncEngine(api: api, store: store)
     }
 
-    /// The first pass of an engine; answers its time and the messages it stored.
-    func first(_ engine: SyncEngine) async throws -> (time: Samples, messages: Int) {
-        var samples = Samples()
+    /// The time of an engine's first pass, which must store as many messages as expected.
+    func first(_ engine: SyncEngine, expecting count: Int) async throws -> Duration {
         let started = ContinuousClock.now
         let report = try await engine.pass()
-        samples.add(ContinuousClock.now - started)
-        return (samples, report.inserted)
+        let time = ContinuousClock.now - started
+        guard report.inserted == count else { throw BenchError("\(report.inserted) messages came") }
+        return time
     }
 
     /// Passes with nothing to do; answers the most requests of one.

@@ -34,18 +34,17 @@ struct ChildProcess {
         id = process
     }
 
-    /// Waits for the end; answers the exit code, 255 for a signal's end, and the peak of resident memory.
-    func wait() -> (code: Int32, peakMegabytes: Double) {
+    /// Waits for the end; answers the exit code, 255 for a signal's end.
+    func wait() -> Int32 {
         var status: Int32 = 0
-        var usage = rusage()
-        while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
-        return (status & 0x7F == 0 ? status >> 8 & 0xFF : 255, Double(usage.ru_maxrss) / 1_024)
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 255
     }
 
     /// Asks the program to end and waits for it.
-    func end() -> Double {
+    func end() {
         kill(id, SIGTERM)
-        return wait().peakMegabytes
+        _ = wait()
     }
 
     private static func withPointers(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Void) {

@@ -34,13 +34,13 @@ struct LocalMail {
             }
         }
         guard let port else {
-            _ = process.end()
+            process.end()
             throw BenchError("the server did not start")
         }
         origin = "http://127.0.0.1:\(port)"
     }
 
-    func end() { _ = process.end() }
+    func end() { process.end() }
 
     /// The addresses of every page of a folder, in order.
     func chain(_ folder: String, _ client: CurlClient) async throws -> [String] {
@@ -70,7 +70,7 @@ struct LocalMail {
         let children = try files.map {
             try ChildProcess(["/usr/bin/curl", "-K", $0], environment: ["PATH=/usr/bin:/bin"])
         }
-        for child in children where child.wait().code != 0 { throw BenchError("curl failed") }
+        for child in children where child.wait() != 0 { throw BenchError("curl failed") }
         return ContinuousClock.now - started
     }
 }

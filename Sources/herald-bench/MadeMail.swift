@@ -34,13 +34,30 @@ struct MadeMail {
         let person = "person\(Int.random(in: 0..<5_000, using: &numbers))@example.org"
         let mailbox = MadeMail.mailboxes[thread % MadeMail.mailboxes.count]
         return MessageSummary(
-            id: MessageID("msg_\(number)"), threadID: ThreadID("thr_\(thread)"), mailboxID: mailbox.id,
+            id: MessageID(identifier("msg", number)), threadID: ThreadID(identifier("thr", thread)),
+            mailboxID: mailbox.id,
             direction: isSent ? .outbound : .inbound, folder: folder.rawValue,
             fromAddress: isSent ? mailbox.address : person, to: [isSent ? person : mailbox.address],
             subject: "\(MadeMail.subjectStart) \(text(3, &numbers)) \(thread)", snippet: text(18, &numbers),
             receivedAt: isSent ? nil : at, sentAt: isSent ? at : nil, readAt: isRead ? at : nil,
             starredAt: Int.random(in: 0..<50, using: &numbers) == 0 ? at : nil,
             hasAttachments: Int.random(in: 0..<8, using: &numbers) == 0, createdAt: at)
+    }
+
+    /// An identifier as the server makes them: random, so that neighbours are nowhere near each other in an index.
+    private func identifier(_ kind: String, _ number: Int) -> String {
+        var numbers = SeededNumbers(seed: seed ^ UInt64(number) &* 0x2545_F491_4F6C_DD1D)
+        func hexadecimal(_ value: UInt64) -> String {
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        let digits = hexadecimal(numbers.next()) + hexadecimal(numbers.next())
+        var text = kind + "_"
+        for (place, digit) in digits.utf8.enumerated() {
+            if [8, 12, 16, 20].contains(place) { text += "-" }
+            text.unicodeScalars.append(Unicode.Scalar(digit))
+        }
+        return text
     }
 
     private static func folder(_ place: Int) -> Folder {

@@ -12,14 +12,24 @@ struct SeededCache {
     /// What `HERALD_HOME` is to be.
     let home: String
 
-    var path: String { home + "/cache/127.0.0.1-1/cache.sqlite" }
+    var path: String { SeededCache.path(home, SeededCache.origin) }
     var owner: String { SeededCache.owner(SeededCache.origin, SeededCache.token) }
     private var mark: String { home + "/seeded" }
 
     init(count: Int, mail: MadeMail, directory: String) {
+        self.init(count: count, mail: mail, home: "\(directory)/\(count)")
+    }
+
+    init(count: Int, mail: MadeMail, home: String) {
         self.count = count
         self.mail = mail
-        home = "\(directory)/\(count)"
+        self.home = home
+    }
+
+    /// Where the program keeps the cache of an origin on the loopback.
+    static func path(_ home: String, _ origin: String) -> String {
+        let port = origin.split(separator: ":").last ?? ""
+        return "\(home)/cache/127.0.0.1-\(port)/cache.sqlite"
     }
 
     /// The cache's owner as the program names it: the origin and an FNV-1a mark of the token.

@@ -4,7 +4,8 @@ internal import Testing
 struct EqualityTests {
     private static let folders = ["inbox", "sent", "starred", "archived", "trash", "catchall"]
 
-    /// The server's list, over all its pages.
+    /// The server's list, over all its pages, by the identifiers of the newest messages: the program's is in the order
+    /// of the screen, and what decides the server's order is in the rows that are compared.
     private func theirs(_ port: Int, folder: String, mailbox: Box?) throws -> [Row] {
         let base = "/api/v1/conversations?folder=\(folder)" + (mailbox.map { "&mailboxId=\($0.id)" } ?? "")
         var rows: [Row] = []
@@ -14,7 +15,7 @@ struct EqualityTests {
             rows += page.rows
             cursor = page.next
         } while cursor != nil
-        return rows
+        return rows.sorted { $0.id < $1.id }
     }
 
     private func ours(_ herald: Herald, folder: String, mailbox: Box?) throws -> [Row] {
@@ -22,7 +23,7 @@ struct EqualityTests {
         let ended = try herald.run(
             ["list", "conversations", "--folder", folder, "--limit", "100000", "--json"] + scope)
         #expect(ended.code == 0, "\(ended.errors)")
-        return try Row.rows(ended.output, in: "items").rows
+        return try Row.rows(ended.output, in: "items").rows.sorted { $0.id < $1.id }
     }
 
     /// Compares every list; answers how many rows were compared.

@@ -82,19 +82,3 @@ private func `an unusable cache is set aside and starts empty`(_ fault: Fault) a
     #expect(Files.exists(path + ".aside"))
     #expect(try await next.commitChanges([.upsert(message("1"))], cursor: "c") == CommitCounts(inserted: 1))
 }
-
-@Test(arguments: [ListOrder.shown, .server])
-func `a conversation list is read from its index without sorting`(_ order: ListOrder) throws {
-    let path = Bench.newPath()
-    defer { Bench.remove(path) }
-    let database = try CacheFile.open(path, owner: "test")
-    for words in 0...2 {
-        let sql = "EXPLAIN QUERY PLAN " + MailReader.conversationSQL(words: words, order: order)
-        let row = try database.statement(sql)
-        var plan: [String] = []
-        while try row.step() { plan.append(row.text(3)) }
-        let index = order == .shown ? "listings_shown_idx" : "listings_newest_idx"
-        #expect(plan.contains { $0.contains(index) })
-        #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.contains("SCAN") }, "\(plan)")
-    }
-}

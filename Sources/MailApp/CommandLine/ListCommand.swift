@@ -43,7 +43,7 @@ struct ListCommand {
         var seen: Set<ThreadID> = []
         for folder in folders {
             let found = try await reader.conversations(
-                in: ListScope(mailboxID: mailbox, folder: folder), order: .server,
+                in: ListScope(mailboxID: mailbox, folder: folder),
                 limit: options.all ? .max : (options.limit ?? .max))
             for row in found where seen.insert(row.threadID).inserted { rows.append(row) }
         }
@@ -54,7 +54,8 @@ struct ListCommand {
         }
         for row in rows {
             let count = row.messageCount > 1 ? " (\(row.messageCount))" : ""
-            line(row.newest, isUnread: row.unreadCount > 0, suffix: count)
+            let shown = options.all ? row.newest : row.shown
+            line(shown, isUnread: (options.all ? row.unreadCount : row.shownUnread) > 0, suffix: count)
         }
     }
 

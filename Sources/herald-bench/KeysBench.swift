@@ -1,0 +1,64 @@
+internal import CSystem
+internal import Glibc
+internal import MailModel
+internal import Platform
+internal import SQLite
+internal import TerminalTestSupport
+
+/// Keys pressed in the real program on a real terminal while its first pass writes.
+struct KeysBench {
+    static let keys = 2_000
+    /// First passes to try at most; each gives some hundred keys.
+    private static let roundsMax = 60
+
+    let program: String
+    let mail: LocalMail
+
+    /// The time from each key to the frame that shows what it did, and how far memory rose.
+    func run() throws -> (times: Samples, peakMegabytes: Double) {
+        var samples = Samples()
+        var peak = 0.0
+        for round in 0..<KeysBench.roundsMax where samples.values.count < KeysBench.keys {
+            let home = "\(mail.directory)/keys\(round)"
+            try Files.makeDirectory(home)
+            defer { Files.removeTree(home) }
+            let terminal = try VirtualTerminal(
+                program, environment: KeysBench.environment(home, mail), columns: 110, rows: 30)
+            guard terminal.waitFor(MadeMail.subjectStart, ceiling: 30) else { throw BenchError("no list was shown") }
+            try press(terminal, SeededCache.path(home, mail.origin), &samples)
+            peak = max(peak, KeysBench.peakMegabytes(terminal.processID))
+            terminal.send("q")
+            _ = terminal.waitForExit(ceiling: 10)
+        }
+        guard samples.values.count >= KeysBench.keys else { throw BenchError("the passes were over too soon") }
+        return (samples, peak)
+    }
+
+    static func environment(_ home: String, _ mail: LocalMail) -> [String: String] {
+        [
+            "HERALD_HOME": home, "HERALD_ORIGIN": mail.origin, "HERALD_TOKEN": LocalMail.token,
+            "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
+        ]
+    }
+
+    /// Moves the selection down and up until the first pass is over.
+    private func press(_ terminal: VirtualTerminal, _ cache: String, _ samples: inout Samples) throws {
+        let database = try Database(cache, mode: .readOnly)
+        var isDown = false
+        while try database.scalar("SELECT count(*) FROM meta WHERE key = 'bootstrapped'") == 0 {
+            let before = terminal.cursor.row
+            isDown.toggle()
+            let started = ContinuousClock.now
+            terminal.send(isDown ? "j" : "k")
+            guard terminal.wait(ceiling: 5, until: { $0.cursor.row != before }) else {
+                throw BenchError("a key did nothing")
+            }
+            samples.add(ContinuousClock.now - started)
+        }
+    }
+
+    /// The peak of a running program's resident memory.
+    static func peakMegabytes(_ process: pid_t) -> Double {
+        Double(ProcessFigures.number(after: "VmHWM:", in: "/proc/\(process)/status")) / 1_024
+    }
+}

@@ -1,0 +1,50 @@
+import MailModel
+import Testing
+
+@testable import MailStorage
+@testable import SQLite
+
+/// How SQLite would run a statement, a step a line.
+private func plan(_ sql: String) throws -> [String] {
+    let path = Bench.newPath()
+    defer { Bench.remove(path) }
+    let database = try CacheFile.open(path, owner: "test")
+    let row = try database.statement("EXPLAIN QUERY PLAN " + sql)
+    var steps: [String] = []
+    while try row.step() { steps.append(row.text(3)) }
+    return steps
+}
+
+/// Fails when a screen would have to sort or read a whole table.
+@Test func `a conversation list is read in its order without sorting`() throws {
+    for words in 0...2 {
+        let steps = try plan(MailReader.conversationSQL(words: words))
+        #expect(steps.first == "SEARCH l USING PRIMARY KEY (list=?)")
+        #expect(!steps.contains { $0.contains("TEMP B-TREE") || $0.contains("SCAN") }, "\(steps)")
+    }
+}
+
+/// Fails when deriving a conversation would read its messages' rows.
+@Test func `a thread's messages are derived from one index alone`() throws {
+    #expect(
+        try plan(ThreadMembers.sql) == ["SEARCH messages USING COVERING INDEX messages_thread_idx (thread_pk=?)"])
+}
+
+/// Fails when a commit or an opened conversation would look at every row.
+@Test(arguments: [
+    MessageRow.updateSQL, MessageRow.markSQL, StoredMessage.sql, KeyLookup.sql("messages"), KeyLookup.sql("threads"),
+    KeyLookup.messageSQL, ThreadMembers.tieSQL,
+    MailReader.messagesSQL("t.id_hash = ?1 AND t.id = ?2"), MailReader.messagesSQL("m.id_hash = ?1 AND m.id = ?2"),
+])
+func `rows are found by a key`(_ sql: String) throws {
+    let steps = try plan(sql)
+    #expect(!steps.isEmpty && !steps.contains { $0.contains("SCAN") }, "\(steps)")
+}
+
+/// Fails when the newest messages of a folder would be found by sorting the folder.
+@Test func `a folder's messages come in the order of the index`() throws {
+    let steps = try plan(MailReader.messagesSQL(folder: .inbox, mailbox: false))
+    #expect(steps.contains { $0.contains("messages_folder_idx (folder=?)") }, "\(steps)")
+    // Only what has the same instant is sorted.
+    #expect(!steps.contains("USE TEMP B-TREE FOR ORDER BY"), "\(steps)")
+}
