@@ -111,10 +111,18 @@ let package = Package(
         tests("LocalServerTests", ["JSON", "LocalServer", "MailWire"]),
         tests("MIMETests", ["MIME"]),
         tests("MailAPITests", ["HTTP", "JSON", "MailAPI", "MailModel"]),
-        tests("MailAppTests", ["MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync"]),
+        tests(
+            "MailAppTests",
+            [
+                "HTTPTransport", "LocalServer", "MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync",
+                "Platform",
+                "TerminalUI",
+            ]),
         tests("MailModelTests", ["MailModel"]),
         tests("MailStorageTests", ["MailModel", "MailStorage", "Platform", "SQLite"]),
-        tests("MailSyncTests", ["MailAPI", "MailModel", "MailStorage", "MailSync"]),
+        tests(
+            "MailSyncTests",
+            ["HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform"]),
         tests("MailTextTests", ["DisplayText", "JSON", "MailModel", "MailText"]),
         tests("MailUITests", ["DisplayText", "MailModel", "MailUI", "TerminalUI"]),
         tests("MailWireTests", ["JSON", "MailWire"]),

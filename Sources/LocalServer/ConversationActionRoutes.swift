@@ -17,7 +17,9 @@ extension Store {
         return .json(text)
     }
 
-    /// The folder a body names. What is no JSON counts as an empty object here.
+    /// The folder a body names.
+    ///
+    /// What is no JSON counts as an empty object here.
     private static func conversationFolder(_ body: [UInt8]) throws(Refusal) -> String {
         var value = BodyValue.object([:])
         if let read = try? BodyValue(body) { value = read }

@@ -124,7 +124,9 @@ extension Store {
         return try summary(copy.id, status: 201)
     }
 
-    /// Removes a sent draft. The files that the copy took stay; the others are lost.
+    /// Removes a sent draft.
+    ///
+    /// The files that the copy took stay; the others are lost.
     private func consume(_ draft: String) throws(SQLiteError) {
         try run(
             """

@@ -46,7 +46,7 @@ package final class HTTPMailAPIClient: MailAPIClient {
 
     package func messages(listing: Listing, next: String?, limit: Int) async throws -> MessagePage {
         let (response, asked) = try await get(
-            "/messages", [listing.queryItem, ("limit", String(limit))] + HTTPMailAPIClient.cursor(next))
+            "/messages", listing.queryItems + [("limit", String(limit))] + HTTPMailAPIClient.cursor(next))
         let messages = try HTTPMailAPIClient.rows(response) { reader throws(JSONError) in
             MessageSummary(try MessageSummaryWire(from: &reader))
         }

@@ -31,6 +31,8 @@ package enum MailAPIError: Error, Hashable, Sendable {
     case foreignLink
     /// Pages that never end: a cursor came twice, or more came than any server can have.
     case endlessPages
+    /// An answer no mail server sends: more rows than were asked for, or an identifier that is none.
+    case implausible
 
     /// What the person reads.
     package var message: String {
@@ -49,6 +51,7 @@ package enum MailAPIError: Error, Hashable, Sendable {
         case .tooOld: "This server is too old. HQBase 1.2 or newer is needed."
         case .foreignLink: "The server pointed to another address for the rest of a list. Nothing was sent there."
         case .endlessPages: "The server sent a list without an end. It was not read further."
+        case .implausible: "The server sent an answer that no mail server sends. Nothing of it was kept."
         }
     }
 
@@ -87,7 +90,9 @@ package enum MailAPIError: Error, Hashable, Sendable {
         case .transport, .server: 69
         case .rateLimited: 75
         case .signInNeeded, .forbidden: 77
-        case .notFound, .invalidCursor, .refused, .notJSON, .malformed, .tooOld, .foreignLink, .endlessPages: 76
+        case .notFound, .invalidCursor, .refused, .notJSON, .malformed, .tooOld, .foreignLink, .endlessPages,
+            .implausible:
+            76
         }
     }
 }

@@ -80,11 +80,12 @@ extension ChangePage {
 }
 
 extension Listing {
-    /// The query item that selects the listing (contract §3.4).
-    var queryItem: (name: String, value: String) {
+    /// The query items that select the listing (contract §3.4).
+    var queryItems: [(name: String, value: String)] {
         switch self {
-        case .folder(let folder): ("folder", folder.rawValue)
-        case .mailbox(let id): ("mailboxId", id.rawValue)
+        case .folder(let folder): [("folder", folder.rawValue)]
+        case .mailbox(let id): [("mailboxId", id.rawValue)]
+        case .everything: []
         }
     }
 }

@@ -16,6 +16,7 @@ struct Account: Hashable, Sendable {
     var stateDirectory: String { places.state + "/" + label }
     var cachePath: String { cacheDirectory + "/cache.sqlite" }
     var passLockPath: String { stateDirectory + "/pass.lock" }
+    var lastPassPath: String { stateDirectory + "/last-pass.json" }
 
     /// A short mark of a token, FNV-1a; tells tokens apart without storing them.
     private static func fingerprint(_ token: String) -> String {

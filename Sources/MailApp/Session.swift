@@ -15,7 +15,8 @@ struct Session: Sendable {
     ///
     /// - Throws: `StoreError`, `CommandFailure` when directories cannot be made.
     init(
-        account: Account, path: String? = nil, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+        account: Account, path: String? = nil, expectedMessages: Int? = nil,
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) throws {
         try account.makeDirectories()
         self.account = account
@@ -23,7 +24,9 @@ struct Session: Sendable {
         transport = try CurlClient(
             version: HelpText.version, certificateAuthorityFile: Environment.value("HERALD_CA_FILE"))
         let client = HTTPMailAPIClient(origin: account.origin, token: account.token, client: transport)
-        engine = SyncEngine(api: client, store: store, progress: progress)
+        engine = SyncEngine(
+            api: client, store: store, journal: PassJournalFile(path: account.lastPassPath),
+            expectedMessages: expectedMessages, progress: progress)
     }
 
     /// Ends the connection; requests under way are cancelled.

@@ -10,6 +10,8 @@ package enum Listing: Sendable, Hashable {
     case folder(Folder)
     /// Every folder of one mailbox, for a mailbox that became readable.
     case mailbox(MailboxID)
+    /// Every message the account can see, in one order that no move disturbs.
+    case everything
 }
 
 /// How far a listing got: where it goes on, or that it never started.
@@ -21,6 +23,29 @@ package struct ListingProgress: Sendable, Hashable {
     package init(listing: Listing, next: String?) {
         self.listing = listing
         self.next = next
+    }
+}
+
+/// Why everything is listed again.
+package enum RelistingPurpose: String, Sendable, Hashable {
+    /// Rows may be wrong; the next pass lists everything and repairs them.
+    case repair
+    /// A slow check in idle time, a page now and then.
+    case audit
+}
+
+/// How far a listing that looks for wrong rows got.
+package struct Relisting: Sendable, Hashable {
+    package var purpose: RelistingPurpose
+    /// The cursor of the next page; `nil` before the first page and when all were read.
+    package var next: String?
+    /// Whether all pages were read, so that rows it did not meet are gone.
+    package var isListed: Bool
+
+    package init(purpose: RelistingPurpose, next: String? = nil, isListed: Bool = false) {
+        self.purpose = purpose
+        self.next = next
+        self.isListed = isListed
     }
 }
 
@@ -36,11 +61,17 @@ package struct SyncState: Sendable, Hashable {
     package var isBootstrapping: Bool
     /// When the server's features were last read and found sufficient, in milliseconds since 1970.
     package var featuresReadAt: Int64?
+    /// The listing that looks for wrong rows, when one is under way.
+    package var relisting: Relisting?
+    /// When a page of such a listing was last read, in milliseconds since 1970.
+    package var relistedAt: Int64?
 
     package init(
         cursor: String?, isBootstrapped: Bool, pending: [ListingProgress], isBootstrapping: Bool,
-        featuresReadAt: Int64? = nil
+        featuresReadAt: Int64? = nil, relisting: Relisting? = nil, relistedAt: Int64? = nil
     ) {
+        self.relisting = relisting
+        self.relistedAt = relistedAt
         self.featuresReadAt = featuresReadAt
         self.cursor = cursor
         self.isBootstrapped = isBootstrapped

@@ -9,16 +9,12 @@ package struct CacheStatus: Sendable, Hashable {
     package var conversations: Int
     package var drafts: Int
     package var bodies: Int
+    /// Rows that listings made again have inserted, updated or deleted.
     package var repaired: Int
-    package var requestsToday: Int
-    /// Milliseconds since 1970; `nil` before the first whole pass.
-    package var lastPassAt: Int64?
-    /// `nil` when the last pass succeeded.
-    package var lastFailure: String?
 
     package init(
         isBootstrapped: Bool, isBootstrapping: Bool, messages: Int, conversations: Int, drafts: Int, bodies: Int,
-        repaired: Int, requestsToday: Int, lastPassAt: Int64?, lastFailure: String?
+        repaired: Int
     ) {
         self.isBootstrapped = isBootstrapped
         self.isBootstrapping = isBootstrapping
@@ -27,9 +23,6 @@ package struct CacheStatus: Sendable, Hashable {
         self.drafts = drafts
         self.bodies = bodies
         self.repaired = repaired
-        self.requestsToday = requestsToday
-        self.lastPassAt = lastPassAt
-        self.lastFailure = lastFailure
     }
 }
 
@@ -102,7 +95,7 @@ extension MailReader {
             remoteMediaTrusted: row.bool(first + 5))
     }
 
-    /// What the cache holds and how its last pass ended.
+    /// What the cache holds.
     ///
     /// Counts messages by scanning an index: milliseconds for each hundred thousand.
     /// - Throws: `StoreError`.
@@ -113,10 +106,7 @@ extension MailReader {
                 isBootstrapped: try Meta.value("bootstrapped", database) == "1",
                 isBootstrapping: try Meta.value("bootstrapping", database) == "1",
                 messages: try count("messages"), conversations: try count("threads"), drafts: try count("drafts"),
-                bodies: try count("bodies"), repaired: Int(try Meta.number("repaired", database) ?? 0),
-                requestsToday: Int(try Meta.number("requests_today", database) ?? 0),
-                lastPassAt: try Meta.number("last_pass_at", database),
-                lastFailure: try Meta.value("last_failure", database))
+                bodies: try count("bodies"), repaired: Int(try Meta.number("repaired", database) ?? 0))
         }
     }
 }

@@ -4,72 +4,46 @@ internal import SQLite
 extension MailStore {
     /// Keeps the text and files of messages whose summaries are here; others are passed over.
     ///
+    /// A text that is here already is not written again. Files are stored a moment after their message
+    /// (contract §4.2): a list without the files it should have is asked for once more.
     /// - Throws: `StoreError`.
     package func commitDetails(_ details: [MessageDetail]) throws {
         try commit { database in
             var messages = StoreChange.Messages()
             for detail in details {
-                guard let key = try KeyLookup.key(of: detail.summary.id, in: database) else { continue }
+                guard let stored = try BodyRows.stored(detail.summary.id, in: database), !stored.isSettled else {
+                    continue
+                }
                 messages.bodies.insert(detail.summary.id)
-                messages.threads.insert(detail.summary.threadID)
-                let statement = try database.statement(
-                    """
-                    INSERT OR REPLACE INTO bodies(message_pk, cc_json, bcc_json, delivered_to, text_body, html_available,
-                        internet_message_id, in_reply_to, references_json, attachments_json)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-                    """)
-                statement.bind(1, key)
-                statement.bind(2, Column.encode(detail.cc))
-                statement.bind(3, Column.encode(detail.bcc))
-                statement.bind(4, detail.deliveredToAddress)
-                statement.bind(5, detail.textBody)
-                statement.bind(6, detail.htmlAvailable)
-                statement.bind(7, detail.internetMessageID)
-                statement.bind(8, detail.inReplyTo)
-                statement.bind(9, Column.encode(detail.references))
-                statement.bind(10, Column.encode(detail.attachments))
-                try statement.run()
+                messages.threads.insert(stored.thread)
+                try BodyRows.write(detail, key: stored.key, in: database)
+                let lacksFiles = detail.summary.hasAttachments && detail.attachments.isEmpty
+                if lacksFiles, !stored.hasText { continue }
+                let state: BodyState = detail.htmlAvailable && !stored.hasHTML ? .lacksHTML : .whole
+                try BodyRows.set(state, key: stored.key, in: database)
             }
+            if messages.bodies.isEmpty { return }
             var change = StoreChange()
             change.messages = messages
             try CommitLog.append(change, in: database)
         }
     }
 
-    /// Keeps a message's HTML; an unknown message is passed over.
+    /// Keeps a message's HTML, or that it has none; an unknown message is passed over.
     ///
     /// - Throws: `StoreError`.
-    package func commitHTML(_ html: MessageHTML, for id: MessageID) throws {
+    package func commitHTML(_ html: MessageHTML?, for id: MessageID) throws {
         try commit { database in
-            guard let key = try KeyLookup.key(of: id, in: database) else { return }
-            let statement = try database.statement(
-                """
-                INSERT OR REPLACE INTO htmls(message_pk, html, quoted_html, after_quoted_html, has_remote_images,
-                    remote_media_trusted)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                """)
-            statement.bind(1, key)
-            statement.bind(2, html.html)
-            statement.bind(3, html.quotedHTML)
-            statement.bind(4, html.afterQuotedHTML)
-            statement.bind(5, html.hasRemoteImages)
-            statement.bind(6, html.remoteMediaTrusted)
-            try statement.run()
+            guard let stored = try BodyRows.stored(id, in: database) else { return }
+            if let html { try BodyRows.write(html, key: stored.key, in: database) }
+            if stored.hasText { try BodyRows.set(.whole, key: stored.key, in: database) }
             var messages = StoreChange.Messages()
             messages.bodies.insert(id)
-            if let thread = try MailStore.thread(of: key, in: database) { messages.threads.insert(thread) }
+            messages.threads.insert(stored.thread)
             var change = StoreChange()
             change.messages = messages
             try CommitLog.append(change, in: database)
         }
-    }
-
-    private static func thread(of key: Int64, in database: Database) throws(SQLiteError) -> ThreadID? {
-        let row = try database.statement(
-            "SELECT t.id FROM messages m JOIN threads t ON t.pk = m.thread_pk WHERE m.pk = ?1")
-        row.bind(1, key)
-        defer { row.reset() }
-        return try row.step() ? ThreadID(row.text(0)) : nil
     }
 
     /// Makes the drafts equal to the server's whole list.

@@ -15,20 +15,6 @@ package struct ListingPage: Sendable, Hashable {
     }
 }
 
-/// How a pass ended.
-package struct PassRecord: Sendable, Hashable {
-    package var finishedAtMilliseconds: Int64
-    package var requests: Int
-    /// `nil` when the pass succeeded; else a sentence for the person.
-    package var failure: String?
-
-    package init(finishedAtMilliseconds: Int64, requests: Int, failure: String?) {
-        self.finishedAtMilliseconds = finishedAtMilliseconds
-        self.requests = requests
-        self.failure = failure
-    }
-}
-
 extension MailStore {
     /// What is known of the sync.
     ///
@@ -40,7 +26,9 @@ extension MailStore {
                 isBootstrapped: try Meta.value("bootstrapped", database) == "1",
                 pending: try PendingListings.all(in: database),
                 isBootstrapping: try Meta.value("bootstrapping", database) == "1",
-                featuresReadAt: try Meta.number("features_read_at", database))
+                featuresReadAt: try Meta.number("features_read_at", database),
+                relisting: try Relistings.current(in: database),
+                relistedAt: try Meta.number(Relistings.steppedAt, database))
         }
     }
 
@@ -51,56 +39,8 @@ extension MailStore {
         try commit { try Meta.set("features_read_at", readAt.map { String($0) }, $0) }
     }
 
-    /// Stores the mailbox list in the server's order.
-    ///
-    /// Mail of mailboxes that vanished or became unreadable is removed in the same transaction. Answers the
-    /// readable mailboxes whose mail was never listed; none before the first bootstrap began.
-    /// - Throws: `StoreError`.
-    package func replaceMailboxes(_ mailboxes: [Mailbox]) throws -> (counts: CommitCounts, gained: [MailboxID]) {
-        try commit { database in
-            var counts = CommitCounts()
-            let readable = Set(mailboxes.filter { $0.accessLevel != nil }.map(\.id))
-            let named = Set(mailboxes.map(\.id))
-            for (key, mailbox) in try MailboxRows.all(in: database) where !readable.contains(mailbox.id) {
-                counts += try MailStore.purge(key, in: database, forget: !named.contains(mailbox.id))
-            }
-            for (position, mailbox) in mailboxes.enumerated() {
-                if try MailboxRows.write(mailbox, position: position, in: database) { counts.updated += 1 }
-            }
-            if counts != CommitCounts() {
-                var change = StoreChange()
-                change.touchesMailboxes = true
-                try CommitLog.append(change, in: database)
-            }
-            guard try Meta.value("cursor", database) != nil else { return (counts, []) }
-            return (counts, try MailStore.unlisted(in: database))
-        }
-    }
-
-    /// Removes a mailbox's mail, its pending listing and, with `forget`, the mailbox itself.
-    private static func purge(_ key: Int64, in database: Database, forget: Bool) throws -> CommitCounts {
-        var writes = try MessageWrites(database: database)
-        // The inner one scans an index in place of every row.
-        let row = try database.statement(
-            "SELECT id FROM messages WHERE pk IN (SELECT pk FROM messages WHERE mailbox_pk = ?1)")
-        row.bind(1, key)
-        var ids: [MessageID] = []
-        while try row.step() { ids.append(MessageID(row.text(0))) }
-        row.reset()
-        for id in ids { try writes.delete(id) }
-        try writes.finish()
-        let pending = try database.statement(
-            "DELETE FROM pending_listings WHERE kind = 'mailbox' AND target = (SELECT id FROM mailboxes WHERE pk = ?1)")
-        pending.bind(1, key)
-        try pending.run()
-        let sql = forget ? "DELETE FROM mailboxes WHERE pk = ?1" : "UPDATE mailboxes SET listing = 0 WHERE pk = ?1"
-        let statement = try database.statement(sql)
-        statement.bind(1, key)
-        try statement.run()
-        return writes.counts
-    }
-
-    private static func unlisted(in database: Database) throws -> [MailboxID] {
+    /// The readable mailboxes whose mail was never listed and is not being listed.
+    static func unlisted(in database: Database) throws -> [MailboxID] {
         let row = try database.statement(
             """
             SELECT id FROM mailboxes WHERE listing = 0 AND access_level IS NOT NULL
@@ -125,6 +65,8 @@ extension MailStore {
             try Meta.set("cursor", cursor, database)
             try Meta.set("bootstrapping", "1", database)
             try database.run("DELETE FROM pending_listings")
+            // The bootstrap meets every row itself.
+            try Relistings.clear(in: database)
             try database.run("UPDATE mailboxes SET listing = 2 WHERE access_level IS NOT NULL")
             for folder in Folder.stored { try PendingListings.add(.folder(folder), in: database) }
         }
@@ -135,6 +77,13 @@ extension MailStore {
     /// - Throws: `StoreError`.
     package func beginListing(_ mailbox: MailboxID) throws {
         try commit { try PendingListings.add(.mailbox(mailbox), in: $0) }
+    }
+
+    /// Gives a mailbox's listing up; the next pass starts it again if the mailbox is still readable.
+    ///
+    /// - Throws: `StoreError`.
+    package func abandonListing(_ mailbox: MailboxID) throws {
+        try commit { try PendingListings.advance(.mailbox(mailbox), to: nil, in: $0) }
     }
 
     /// Writes fetched pages and how far their listings got, in one transaction.
@@ -184,16 +133,24 @@ extension MailStore {
 
     /// Applies a page of changes and the cursor that covers them, in one transaction.
     ///
+    /// With `startsRepair`, everything is to be listed again, since the feed may have left rows out.
     /// - Throws: `StoreError`.
-    package func commitChanges(_ changes: [MessageChange], cursor: String) throws -> CommitCounts {
+    package func commitChanges(
+        _ changes: [MessageChange], cursor: String, startsRepair: Bool = false
+    ) throws -> CommitCounts {
         // The idle round: nothing to write, so nothing is written and nobody is woken.
-        if changes.isEmpty, try read({ try Meta.value("cursor", $0) }) == cursor { return CommitCounts() }
+        if changes.isEmpty, !startsRepair, try read({ try Meta.value("cursor", $0) }) == cursor {
+            return CommitCounts()
+        }
         return try commit { database in
             var writes = try MessageWrites(database: database)
             var upserts: [MessageSummary] = []
+            var present: [MessageID] = []
             for change in changes {
                 switch change {
-                case .upsert(let message): upserts.append(message)
+                case .upsert(let message):
+                    upserts.append(message)
+                    present.append(message.id)
                 case .delete(let id):
                     // What came before may be of the same message.
                     try writes.upsert(upserts)
@@ -204,68 +161,12 @@ extension MailStore {
             try writes.upsert(upserts)
             try writes.finish()
             try Meta.set("cursor", cursor, database)
+            if startsRepair {
+                try Relistings.begin(.repair, in: database)
+            } else if try Relistings.current(in: database) != nil {
+                try Relistings.markSeen(present, in: database)
+            }
             return writes.counts
-        }
-    }
-
-    /// Makes the rows equal to complete listings: missing and differing rows are written, others of these
-    /// listings removed.
-    ///
-    /// - Throws: `StoreError`.
-    package func reconcile(_ listings: [Listing], seen: [MessageSummary]) throws -> CommitCounts {
-        try commit { database in
-            var writes = try MessageWrites(database: database)
-            try writes.upsert(seen)
-            let kept = Set(seen.map(\.id))
-            for listing in listings {
-                for id in try MailStore.ids(of: listing, in: database) where !kept.contains(id) {
-                    try writes.delete(id)
-                }
-            }
-            try writes.finish()
-            let counts = writes.counts
-            let repaired =
-                (try Meta.number("repaired", database) ?? 0)
-                + Int64(counts.inserted + counts.updated + counts.deleted)
-            try Meta.set("repaired", String(repaired), database)
-            return counts
-        }
-    }
-
-    private static func ids(of listing: Listing, in database: Database) throws -> [MessageID] {
-        let row: Statement
-        switch listing {
-        case .folder(let folder):
-            row = try database.statement("SELECT id FROM messages WHERE folder = ?1")
-            row.bind(1, folder.rawValue)
-        case .mailbox(let id):
-            row = try database.statement(
-                """
-                SELECT id FROM messages WHERE pk IN
-                    (SELECT pk FROM messages WHERE mailbox_pk = (SELECT pk FROM mailboxes WHERE id = ?1))
-                """)
-            row.bind(1, id.rawValue)
-        }
-        defer { row.reset() }
-        var ids: [MessageID] = []
-        while try row.step() { ids.append(MessageID(row.text(0))) }
-        return ids
-    }
-
-    /// Remembers how the last pass ended and counts the day's requests.
-    ///
-    /// - Throws: `StoreError`.
-    package func recordPass(_ record: PassRecord) throws {
-        try commit { database in
-            let day = String(record.finishedAtMilliseconds / 86_400_000)
-            let sameDay = try Meta.value("requests_day", database) == day
-            let requests = (sameDay ? try Meta.number("requests_today", database) ?? 0 : 0) + Int64(record.requests)
-            try Meta.set("requests_day", day, database)
-            try Meta.set("requests_today", String(requests), database)
-            try Meta.set("last_failure", record.failure, database)
-            if record.failure == nil {
-                try Meta.set("last_pass_at", String(record.finishedAtMilliseconds), database)
-            }
         }
     }
 }
@@ -314,6 +215,10 @@ enum PendingListings {
         case .mailbox(let id):
             statement.bind(1, "mailbox")
             statement.bind(2, id.rawValue)
+        case .everything:
+            // Never pending: its progress is that of a re-listing.
+            statement.bind(1, "everything")
+            statement.bind(2, "")
         }
     }
 }

@@ -41,6 +41,14 @@ enum MailboxRows {
         return mailboxes
     }
 
+    /// Whether the rows are exactly this list, in its order.
+    static func areStored(_ mailboxes: [Mailbox], in database: Database) throws(SQLiteError) -> Bool {
+        let stored = try all(in: database).map(\.mailbox)
+        // Positions count from 0 without a gap, so that equal order means equal positions.
+        let last = try database.scalar("SELECT max(position) FROM mailboxes") ?? -1
+        return stored == mailboxes && last == Int64(mailboxes.count) - 1
+    }
+
     /// Writes a mailbox at its place in the list; answers whether anything changed.
     static func write(_ mailbox: Mailbox, position: Int, in database: Database) throws(SQLiteError) -> Bool {
         let statement = try database.statement(

@@ -68,6 +68,8 @@ struct MessageWrites {
                     continue
                 }
                 changed.append((place, stored))
+                // Most changes leave a message in its thread, whose key its row knows.
+                if stored.summary.threadID == messages[start + place].threadID { continue }
             } else {
                 new.append(place)
             }
@@ -124,8 +126,9 @@ struct MessageWrites {
     private mutating func update(
         _ message: MessageSummary, _ hash: Int64, _ stored: StoredMessage
     ) throws(SQLiteError) {
-        guard let place = threads.place(of: message.threadID) else { return }
         let former = try threads.touch(stored.thread)
+        let stays = stored.summary.threadID == message.threadID
+        guard let place = stays ? former : threads.place(of: message.threadID) else { return }
         let facts = try facts(message, pk: stored.member.pk, hash, place)
         let isMarked = stored.differsInMarks(from: message)
         let statement = try database.statement(isMarked ? MessageRow.markSQL : MessageRow.updateSQL)

@@ -4,7 +4,7 @@
 enum Schema {
     /// Marks the file as Herald's cache in its header.
     static let applicationID: Int64 = 0x4872_6C64
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     static let statements = """
         CREATE TABLE meta(
@@ -33,7 +33,8 @@ enum Schema {
         CREATE INDEX threads_id_idx ON threads(id_hash);
 
         -- mailbox_pk 0 is unassigned mail; generation is the bootstrap that last saw the row; activity_key orders
-        -- like activity_at; state is what conversations are made of, see MessageState.
+        -- like activity_at; state is what conversations are made of, see MessageState; body_state is 0 without its
+        -- text, 1 without its HTML, 2 whole, 3 not to be had.
         CREATE TABLE messages(
             pk INTEGER PRIMARY KEY,
             id TEXT NOT NULL,
@@ -55,6 +56,7 @@ enum Schema {
             read_at TEXT,
             starred_at TEXT,
             created_at TEXT NOT NULL,
+            body_state INTEGER NOT NULL DEFAULT 0,
             activity_at TEXT NOT NULL AS (coalesce(received_at, sent_at, created_at)) VIRTUAL
         ) STRICT;
         CREATE INDEX messages_id_idx ON messages(id_hash);
@@ -62,6 +64,11 @@ enum Schema {
         CREATE INDEX messages_thread_idx ON messages(thread_pk, activity_key, mailbox_pk, state);
         -- Serves the list of a folder's messages, newest first.
         CREATE INDEX messages_folder_idx ON messages(folder, activity_key DESC);
+
+        -- Serves the look, in every pass, for the newest unassigned message.
+        CREATE INDEX messages_unassigned_idx ON messages(mailbox_pk) WHERE mailbox_pk = 0;
+        -- Serves the search for bodies to fetch ahead, newest first.
+        CREATE INDEX messages_bodiless_idx ON messages(activity_key, thread_pk) WHERE body_state < 2;
 
         -- One row for each list a thread is in, in the order of the screen; shown is the thread's newest message of
         -- that list. list = mailbox pk * 16 + folder, mailbox 0 being all.
@@ -140,6 +147,11 @@ enum Schema {
             kind TEXT NOT NULL CHECK (kind IN ('folder', 'mailbox')),
             target TEXT NOT NULL,
             next TEXT
+        ) STRICT;
+
+        -- What the running re-listing has met, and what changed since it began; the rest is gone at its end.
+        CREATE TABLE relisting_seen(
+            message_pk INTEGER PRIMARY KEY
         ) STRICT;
 
         """

@@ -62,7 +62,9 @@ struct ThreadDerivation {
         return touched.count - 1
     }
 
-    /// Reads a thread as it is; must come before a change to any of its messages. Answers its place here.
+    /// Reads a thread as it is and answers its place here.
+    ///
+    /// Must come before a change to any of its messages.
     mutating func touch(_ key: Int64) throws(SQLiteError) -> Int {
         if let place = placesOfKeys[key] { return place }
         let members = try ThreadMembers.load(key, by: memberStatement)

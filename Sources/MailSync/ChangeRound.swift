@@ -59,26 +59,28 @@ struct ChangeCursor: Hashable {
 ///
 /// The server orders a round's rows as text, so one that crosses a power of ten loses rows (contract §9.1).
 struct ChangeRound {
-    /// More pages than any journal has.
-    static let pagesMax = 100_000
-
     let start: String
     private(set) var pages = 0
     /// The last cursor that may be stored before the round is over.
     private(set) var held: String
-    private var seen: Set<String>
+    private var cycle: CycleGuard
+    private let emptyPagesMax: Int
+    private var emptyPages = 0
 
-    init(start: String) {
+    init(start: String, limits: SyncLimits = SyncLimits()) {
         self.start = start
         held = start
-        seen = [start]
+        cycle = CycleGuard(start: start, pagesMax: limits.pagesMax)
+        emptyPagesMax = limits.emptyPagesMax
     }
 
     /// Takes a page in.
     mutating func accept(_ page: ChangePage) throws(MailAPIError) {
         pages += 1
         guard page.hasMore else { return }
-        guard pages < ChangeRound.pagesMax, seen.insert(page.nextCursor).inserted else { throw .endlessPages }
+        emptyPages = page.changes.isEmpty ? emptyPages + 1 : 0
+        guard emptyPages < emptyPagesMax else { throw .endlessPages }
+        try cycle.accept(page.nextCursor)
         // One that is not recognised as of the middle of a round would, after a restart, pass for a fresh start.
         if ChangeCursor(page.nextCursor)?.isMidRound == true { held = page.nextCursor }
     }

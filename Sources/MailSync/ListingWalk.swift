@@ -6,8 +6,6 @@ internal import MailStorage
 ///
 /// Pages of one listing are written in their order; listings earlier in the list go first.
 struct ListingWalk {
-    /// More pages than any listing has.
-    static let pagesMax = 100_000
     /// Fetches at one time.
     static let fetchesMax = 6
     /// Pages that are fetched and not yet written, some 150 kB each.
@@ -23,15 +21,17 @@ struct ListingWalk {
         var isComplete = false
         var waiting: [ListingPage] = []
         var committing = 0
-        var pages = 0
-        var seen: Set<String> = []
+        var cycle: CycleGuard
     }
 
     private var lanes: [Lane]
     private var isCommitting = false
 
-    init(_ pending: [ListingProgress]) {
-        lanes = pending.map { Lane(listing: $0.listing, next: $0.next, seen: $0.next.map { [$0] } ?? []) }
+    init(_ pending: [ListingProgress], limits: SyncLimits = SyncLimits()) {
+        lanes = pending.map {
+            let cycle = CycleGuard(start: $0.next, pagesMax: limits.pagesMax)
+            return Lane(listing: $0.listing, next: $0.next, cycle: cycle)
+        }
     }
 
     /// The fetches to start now; each must end in `accept`.
@@ -54,16 +54,21 @@ struct ListingWalk {
     mutating func accept(_ page: ListingPage) throws(MailAPIError) {
         guard let index = lanes.firstIndex(where: { $0.listing == page.listing }) else { return }
         lanes[index].isFetching = false
-        lanes[index].pages += 1
         lanes[index].waiting.append(page)
         guard let next = page.next else {
             lanes[index].isComplete = true
             return
         }
-        guard lanes[index].pages < ListingWalk.pagesMax, lanes[index].seen.insert(next).inserted else {
-            throw .endlessPages
-        }
+        try lanes[index].cycle.accept(next)
         lanes[index].next = next
+    }
+
+    /// Notes that a listing cannot be read further; its pages that wait are dropped.
+    mutating func abandon(_ listing: Listing) {
+        guard let index = lanes.firstIndex(where: { $0.listing == listing }) else { return }
+        lanes[index].isFetching = false
+        lanes[index].isComplete = true
+        lanes[index].waiting = []
     }
 
     /// The pages to write now, if any and none are being written; must end in `committed`.

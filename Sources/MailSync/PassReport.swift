@@ -27,15 +27,3 @@ package struct PassReport: Sendable, Hashable {
         self.durationMilliseconds = durationMilliseconds
     }
 }
-
-/// How far a pass is.
-package struct SyncProgress: Sendable, Hashable {
-    /// Messages written by this pass so far.
-    package var messages: Int
-    package var isBootstrap: Bool
-
-    package init(messages: Int, isBootstrap: Bool) {
-        self.messages = messages
-        self.isBootstrap = isBootstrap
-    }
-}

@@ -15,11 +15,17 @@ package struct SyncCadence: Sendable, Hashable {
 
     package init() {}
 
+    /// Whether the last failure forbids an early try: a rate limit, or what only the person can mend.
+    package var isHeld: Bool { floor > 0 }
+
     /// Notes a pass that ended well.
     package mutating func succeeded() {
         failures = 0
         floor = 0
     }
+
+    /// Forgets failures without lifting what holds, after a sleep that may have brought another network.
+    package mutating func slept() { failures = 0 }
 
     /// Notes a pass that failed; a cancelled one is not noted.
     package mutating func failed(_ error: SyncError) {

@@ -1,24 +1,56 @@
 internal import MailAPI
 package import MailModel
+internal import MailStorage
 
 extension SyncEngine {
     /// HTML parts fetched at one time.
     private static let htmlFetchesMax = 4
+    /// Messages of one thread whose bodies one call fetches ahead.
+    private static let messagesPerThreadMax = 200
+
+    /// Fetches bodies ahead as the policy wants them: texts, lists of files and HTML, the newest thread first.
+    ///
+    /// Asks for at most `threadsMax` threads; the next call goes on with what is lacking then. Bodies the server
+    /// refused once are not asked for again.
+    /// - Throws: `SyncError`, or `CancellationError` when the task is cancelled; what came until then is kept.
+    package func fillBodies(_ policy: BodiesPolicy, threadsMax: Int) async throws -> FillReport {
+        guard policy != .opened, threadsMax > 0 else { return FillReport() }
+        defer { countRequests() }
+        do {
+            // One more than wanted tells whether any is left.
+            let threads = try await store.bodilessThreads(
+                since: policy.since(now: now()), threadsMax: threadsMax + 1,
+                messagesMax: SyncEngine.messagesPerThreadMax)
+            for thread in threads.prefix(threadsMax) {
+                try Task.checkCancellation()
+                try await fetchBodies(thread: thread.messages)
+            }
+            return FillReport(threads: min(threads.count, threadsMax), isComplete: threads.count <= threadsMax)
+        } catch {
+            try Task.checkCancellation()
+            throw SyncError(error) ?? error
+        }
+    }
 
     /// Fetches texts, lists of files and HTML of messages of one thread that are not here yet.
     ///
     /// Asks for the thread first, then for each message the server's cap of 100 left out. Messages that are
-    /// gone or not readable are passed over. Texts are committed before the HTML is asked for.
+    /// gone or not readable are passed over and remembered as such. Texts are committed before the HTML is
+    /// asked for.
     /// - Throws: `SyncError`, or `CancellationError` when the task is cancelled.
     package func fetchBodies(thread ids: [MessageID]) async throws {
         do {
             guard let first = ids.first else { return }
             let wanted = Set(ids)
-            var details = ids.count > 1 ? try await passingOver { try await self.api.thread(of: first) } ?? [] : []
+            let reads = reads
+            var details = ids.count > 1 ? try await passingOver { try await reads.thread(of: first) } ?? [] : []
             if !details.isEmpty { try await store.commitDetails(details) }
             let known = Set(details.map(\.summary.id))
             for id in ids where !known.contains(id) {
-                guard let detail = try await passingOver({ try await self.api.message(id) }) else { continue }
+                guard let detail = try await passingOver({ try await reads.message(id) }) else {
+                    try await store.recordUnavailable([id])
+                    continue
+                }
                 try await store.commitDetails([detail])
                 details.append(detail)
             }
@@ -36,7 +68,11 @@ extension SyncEngine {
                 if index >= SyncEngine.htmlFetchesMax { try await group.next() }
                 group.addTask {
                     let html = try await passingOver { try await api.html(of: id, loadRemoteImages: false) }
-                    if case .some(.some(let html)) = html { try await store.commitHTML(html, for: id) }
+                    if let html {
+                        try await store.commitHTML(html, for: id)
+                    } else {
+                        try await store.recordUnavailable([id])
+                    }
                 }
             }
             try await group.waitForAll()

@@ -5,6 +5,8 @@ internal import MailStorage
 /// What a task of a walk brought back.
 private enum WalkEvent: Sendable {
     case fetched(ListingPage)
+    /// A mailbox whose mail can no longer be read.
+    case lost(MailboxID)
     case committed(CommitCounts, messages: Int)
 }
 
@@ -12,12 +14,12 @@ extension SyncEngine {
     /// Walks listings side by side; the next pages are in flight while others are written.
     func walk(_ pending: [ListingProgress]) async throws {
         guard !pending.isEmpty else { return }
-        let (api, store) = (api, store)
-        var walk = ListingWalk(pending)
+        let (reads, store) = (reads, store)
+        var walk = ListingWalk(pending, limits: limits)
         try await withThrowingTaskGroup(of: WalkEvent.self) { group in
             repeat {
                 for fetch in walk.fetches() {
-                    group.addTask { .fetched(try await SyncEngine.page(fetch, api)) }
+                    group.addTask { try await SyncEngine.page(fetch, reads) }
                 }
                 if let pages = walk.commit() {
                     group.addTask {
@@ -27,6 +29,9 @@ extension SyncEngine {
                 }
                 switch try await group.next() {
                 case .fetched(let page): try walk.accept(page)
+                case .lost(let mailbox):
+                    walk.abandon(.mailbox(mailbox))
+                    try await store.abandonListing(mailbox)
                 case .committed(let changed, let messages):
                     walk.committed()
                     counts += changed
@@ -37,53 +42,37 @@ extension SyncEngine {
         }
     }
 
-    private static func page(_ fetch: ListingProgress, _ api: any MailAPIClient) async throws -> ListingPage {
-        let page = try await api.messages(listing: fetch.listing, next: fetch.next, limit: pageRows)
-        return ListingPage(listing: fetch.listing, messages: page.messages, next: page.next)
+    /// A page of a listing; that a mailbox was lost meanwhile is no failure.
+    private static func page(_ fetch: ListingProgress, _ reads: ServerReads) async throws -> WalkEvent {
+        do {
+            let page = try await reads.messages(fetch.listing, next: fetch.next)
+            return .fetched(ListingPage(listing: fetch.listing, messages: page.messages, next: page.next))
+        } catch let error as MailAPIError {
+            guard case .mailbox(let id) = fetch.listing, error.isLostMailbox else { throw error }
+            return .lost(id)
+        }
     }
 
     /// Reads one round of the change feed; the next page is in flight while one is written.
+    ///
+    /// The end of a round that may have lost rows is stored together with the need for a repair.
     func readChanges(from cursor: String) async throws {
-        let api = api
-        var round = ChangeRound(start: cursor)
-        var page = try await api.changes(cursor: cursor)
+        let reads = reads
+        var round = ChangeRound(start: cursor, limits: limits)
+        var page = try await reads.changes(cursor: cursor)
         while true {
             try Task.checkCancellation()
             try round.accept(page)
             guard page.hasMore else { break }
             let next = page.nextCursor
-            async let following = api.changes(cursor: next)
-            counts += try await store.commitChanges(page.changes, cursor: round.held)
+            async let following = reads.changes(cursor: next)
+            counts += try await store.commitChanges(page.changes, cursor: round.held, startsRepair: false)
             note(page.changes.count)
             page = try await following
         }
-        guard round.needsReconcile(end: page.nextCursor) else {
-            counts += try await store.commitChanges(page.changes, cursor: page.nextCursor)
-            return note(page.changes.count)
-        }
-        // The round's end is stored only after the repair, so that a repair that fails is not forgotten.
-        counts += try await store.commitChanges(page.changes, cursor: round.held)
+        let isDoubtful = round.needsReconcile(end: page.nextCursor)
+        counts += try await store.commitChanges(page.changes, cursor: page.nextCursor, startsRepair: isDoubtful)
         note(page.changes.count)
-        try await reconcile()
-        counts += try await store.commitChanges([], cursor: page.nextCursor)
-    }
-
-    /// Lists all folders again and repairs what differs.
-    private func reconcile() async throws {
-        let listings = Folder.stored.map { Listing.folder($0) }
-        var seen: [MessageID: MessageSummary] = [:]
-        // The inbox first and the later copy kept: mail that moves out of it meanwhile is met again.
-        for listing in listings {
-            var walk = ListingWalk([ListingProgress(listing: listing, next: nil)])
-            while let fetch = walk.fetches().first {
-                let page = try await SyncEngine.page(fetch, api)
-                try walk.accept(page)
-                _ = walk.commit()
-                walk.committed()
-                for message in page.messages { seen[message.id] = message }
-            }
-        }
-        counts += try await store.reconcile(listings, seen: Array(seen.values))
     }
 
     /// Reads the whole list of drafts; answers `false` when this sign-in does not cover drafts.
@@ -91,20 +80,28 @@ extension SyncEngine {
         var drafts: [Draft] = []
         var known: Set<DraftID> = []
         var next: String?
-        var cursors: Set<String> = []
+        var cycle = CycleGuard(start: nil, pagesMax: limits.draftPagesMax)
         do {
             repeat {
-                let page = try await api.drafts(next: next)
+                let page = try await reads.drafts(next: next)
                 for draft in page.drafts where known.insert(draft.id).inserted { drafts.append(draft) }
                 next = page.next
-                if let next, cursors.count >= SyncEngine.draftPagesMax || !cursors.insert(next).inserted {
-                    throw MailAPIError.endlessPages
-                }
+                if let next { try cycle.accept(next) }
             } while next != nil
         } catch let error as MailAPIError where error.isScope {
             return false
         }
         counts += try await store.replaceDrafts(drafts)
         return true
+    }
+}
+
+extension MailAPIError {
+    /// Whether a mailbox's listing says that the mailbox is gone or hidden.
+    fileprivate var isLostMailbox: Bool {
+        switch self {
+        case .forbidden("MAILBOX_FORBIDDEN"), .notFound: true
+        default: false
+        }
     }
 }

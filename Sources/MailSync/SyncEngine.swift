@@ -9,30 +9,43 @@ internal import MailStorage
 /// any point is taken up by the next one.
 package actor SyncEngine {
     let api: any MailAPIClient
+    let reads: ServerReads
     let store: any SyncStore
-    private let now: @Sendable () -> Int64
+    let limits: SyncLimits
+    let now: @Sendable () -> Int64
+    private let journal: any PassJournal
+    private let expectedMessages: Int?
     private let progress: @Sendable (SyncProgress) -> Void
-    private var isPassing = false
+    private var isBusy = false
+    private var recordedRequests: Int
 
     // Of the running pass.
     var counts = CommitCounts()
     private var written = 0
     private var isBootstrap = false
+    private var estimate = ProgressEstimate(total: nil, startedAt: 0)
 
     /// The server's features are read again after this many milliseconds.
     private static let featuresLifetime: Int64 = 86_400_000
-    static let pageRows = 100
-    static let draftPagesMax = 10_000
 
     /// An engine for one account; `now` answers milliseconds since 1970.
+    ///
+    /// `expectedMessages` is how many messages a bootstrap will about list, when a cache of before tells.
     package init(
-        api: any MailAPIClient, store: any SyncStore, now: @escaping @Sendable () -> Int64 = SyncEngine.clock,
+        api: any MailAPIClient, store: any SyncStore, journal: any PassJournal = NoPassJournal(),
+        limits: SyncLimits = SyncLimits(), expectedMessages: Int? = nil,
+        now: @escaping @Sendable () -> Int64 = SyncEngine.clock,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.api = api
+        reads = ServerReads(api: api)
         self.store = store
+        self.journal = journal
+        self.limits = limits
+        self.expectedMessages = expectedMessages
         self.now = now
         self.progress = progress
+        recordedRequests = api.traffic.requests
     }
 
     /// The system's clock in milliseconds since 1970.
@@ -42,18 +55,17 @@ package actor SyncEngine {
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Runs one pass; idle, with the features known, it is three requests.
+    /// Runs one pass; idle, with the features known, it is three requests and writes nothing.
     ///
-    /// The outcome is recorded in the store, except for a cancelled pass.
+    /// The outcome is recorded in the journal, except for a cancelled pass.
     /// - Throws: `SyncError`, or `CancellationError` when the task is cancelled.
     package func pass(includingDrafts: Bool = true) async throws -> PassReport {
-        guard !isPassing else { throw SyncError.alreadyRunning }
-        isPassing = true
-        defer { isPassing = false }
+        guard beginExclusive() else { throw SyncError.alreadyRunning }
+        defer { endExclusive() }
         (counts, written, isBootstrap) = (CommitCounts(), 0, false)
+        estimate = ProgressEstimate(total: expectedMessages, startedAt: now())
         let started = ContinuousClock.now
         let before = api.traffic
-        var failure: SyncError?
         var hasDrafts = true
         do {
             try await run()
@@ -61,35 +73,52 @@ package actor SyncEngine {
         } catch {
             try Task.checkCancellation()
             guard let known = SyncError(error) else { throw error }
-            failure = known
             // A surprise may mean another server; a store that cannot note that has failed already.
             if !known.isRetryable { try? await store.recordFeatures(readAt: nil) }
+            record(known)
+            throw known
         }
-        let requests = api.traffic.requests - before.requests
-        let outcome = PassRecord(finishedAtMilliseconds: now(), requests: requests, failure: failure?.message)
-        try await record(outcome, failure)
+        record(nil, hasDrafts: includingDrafts ? hasDrafts : nil)
         let spent = (ContinuousClock.now - started).components
         return PassReport(
-            counts: counts, isBootstrap: isBootstrap, hasDrafts: hasDrafts, requests: requests,
-            bytes: api.traffic.bytes - before.bytes,
+            counts: counts, isBootstrap: isBootstrap, hasDrafts: hasDrafts,
+            requests: api.traffic.requests - before.requests, bytes: api.traffic.bytes - before.bytes,
             durationMilliseconds: Int(spent.seconds) * 1_000 + Int(spent.attoseconds / 1_000_000_000_000_000))
     }
 
-    /// Records the outcome, then throws the pass's failure; a failure to record it does not hide it.
-    private func record(_ record: PassRecord, _ failure: SyncError?) async throws {
-        do {
-            try await store.recordPass(record)
-        } catch {
-            throw failure ?? SyncError(error) ?? error
-        }
-        if let failure { throw failure }
+    /// Claims the engine for a pass or a check; `false` while one runs.
+    func beginExclusive() -> Bool {
+        if isBusy { return false }
+        isBusy = true
+        return true
+    }
+
+    /// Gives the engine free.
+    func endExclusive() { isBusy = false }
+
+    /// Writes the outcome and the requests since the last one to the journal.
+    private func record(_ failure: SyncError?, hasDrafts: Bool? = nil) {
+        journal.record(
+            PassRecord(
+                finishedAtMilliseconds: now(), failure: failure?.message, requests: takeRequests(),
+                hasDrafts: hasDrafts))
+    }
+
+    /// Writes the requests made outside a pass to the journal.
+    func countRequests() {
+        let requests = takeRequests()
+        if requests > 0 { journal.count(requests: requests, at: now()) }
+    }
+
+    private func takeRequests() -> Int {
+        let requests = api.traffic.requests
+        defer { recordedRequests = requests }
+        return requests - recordedRequests
     }
 
     private func run() async throws {
-        try await checkFeatures()
-        let (changed, gained) = try await store.replaceMailboxes(try await api.mailboxes())
-        counts += changed
-        for mailbox in gained { try await store.beginListing(mailbox) }
+        let isDaily = try await checkFeatures()
+        try await readMailboxes(isDaily: isDaily)
         do {
             try await catchUp()
         } catch MailAPIError.invalidCursor {
@@ -99,20 +128,25 @@ package actor SyncEngine {
         }
     }
 
-    private func checkFeatures() async throws {
+    /// Reads the server's features when they were not read for a day; answers whether it did.
+    private func checkFeatures() async throws -> Bool {
         let time = now()
         if let readAt = try await store.syncState().featuresReadAt, readAt <= time,
             time - readAt < SyncEngine.featuresLifetime
         {
-            return
+            return false
         }
         let features = try await api.features()
         guard features.hasChanges else { throw MailAPIError.tooOld }
         try await store.recordFeatures(readAt: time)
+        return true
     }
 
     private func beginBootstrap() async throws {
-        let checkpoint = try await api.changes(cursor: nil)
+        let checkpoint = try await reads.changes(cursor: nil)
+        if estimate.total == nil, try await store.syncState().isBootstrapped {
+            estimate.total = try await store.messageCount()
+        }
         try await store.beginBootstrap(cursor: checkpoint.nextCursor)
     }
 
@@ -128,6 +162,7 @@ package actor SyncEngine {
         try await walk(state.pending)
         // Before the bootstrap ends: a message that moved between two listings is seen here, and so is kept.
         try await readChanges(from: cursor)
+        try await repair()
         if state.isBootstrapping { counts += try await store.finishBootstrap() }
     }
 
@@ -135,6 +170,6 @@ package actor SyncEngine {
     func note(_ messages: Int) {
         guard messages > 0 else { return }
         written += messages
-        progress(SyncProgress(messages: written, isBootstrap: isBootstrap))
+        progress(estimate.progress(messages: written, isBootstrap: isBootstrap, at: now()))
     }
 }

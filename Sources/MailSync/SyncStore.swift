@@ -7,28 +7,48 @@ package protocol SyncStore: Sendable {
     func syncState() async throws -> SyncState
     /// Remembers when the server's features were read; `nil` has them read again.
     func recordFeatures(readAt: Int64?) async throws
+    /// What is known of the account's access.
+    func knownAccess() async throws -> KnownAccess
     /// Stores the mailbox list and answers the readable ones whose mail was never listed.
-    func replaceMailboxes(_ mailboxes: [Mailbox]) async throws -> (counts: CommitCounts, gained: [MailboxID])
+    func replaceMailboxes(
+        _ mailboxes: [Mailbox], unassigned: UnassignedVerdict
+    ) async throws -> (counts: CommitCounts, gained: [MailboxID])
     /// Stores the checkpoint and starts the folder listings.
     func beginBootstrap(cursor: String) async throws
     /// Starts the listing of a mailbox that became readable.
     func beginListing(_ mailbox: MailboxID) async throws
+    /// Gives the listing of a mailbox that was lost meanwhile up.
+    func abandonListing(_ mailbox: MailboxID) async throws
     /// Writes pages and how far their listings got.
     func commitPages(_ pages: [ListingPage]) async throws -> CommitCounts
     /// Ends a bootstrap.
     func finishBootstrap() async throws -> CommitCounts
     /// Applies changes and the cursor that covers them.
-    func commitChanges(_ changes: [MessageChange], cursor: String) async throws -> CommitCounts
+    func commitChanges(
+        _ changes: [MessageChange], cursor: String, startsRepair: Bool
+    ) async throws -> CommitCounts
     /// Makes the drafts equal to a complete list.
     func replaceDrafts(_ drafts: [Draft]) async throws -> CommitCounts
-    /// Makes the rows equal to complete listings.
-    func reconcile(_ listings: [Listing], seen: [MessageSummary]) async throws -> CommitCounts
-    /// Remembers how a pass ended.
-    func recordPass(_ record: PassRecord) async throws
+    /// Starts listing everything again.
+    func beginRelisting(_ purpose: RelistingPurpose) async throws
+    /// Repairs the rows of a page that was listed again.
+    func commitRelisting(
+        _ messages: [MessageSummary], next: String?, at milliseconds: Int64
+    ) async throws -> CommitCounts
+    /// Removes rows that a complete re-listing did not meet.
+    func finishRelisting(after key: Int64, limit: Int) async throws -> RelistingEnd
+    /// About how many messages there are.
+    func messagesEstimate() async throws -> Int
+    /// How many messages there are.
+    func messageCount() async throws -> Int
     /// Keeps texts and lists of files.
     func commitDetails(_ details: [MessageDetail]) async throws
-    /// Keeps a message's HTML.
-    func commitHTML(_ html: MessageHTML, for id: MessageID) async throws
+    /// Keeps a message's HTML, or that it has none.
+    func commitHTML(_ html: MessageHTML?, for id: MessageID) async throws
+    /// Threads that lack bodies, the newest first.
+    func bodilessThreads(since: Timestamp?, threadsMax: Int, messagesMax: Int) async throws -> [BodilessThread]
+    /// Remembers that the server will not give these bodies.
+    func recordUnavailable(_ ids: [MessageID]) async throws
 }
 
 extension MailStore: SyncStore {}

@@ -35,6 +35,13 @@ package enum Environment {
         return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
     }
 
+    /// Milliseconds of a clock that never goes back and goes on while the machine sleeps.
+    package static var bootMilliseconds: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+    }
+
     /// Seconds east of UTC at an instant, by the person's time zone.
     package static func utcOffsetSeconds(at secondsSinceEpoch: Int64) -> Int {
         var seconds = time_t(secondsSinceEpoch)

@@ -49,15 +49,16 @@ package enum Files {
         }
     }
 
-    /// Replaces a file whole: written beside it with mode 0600, synced, then renamed over it.
+    /// Replaces a file whole: written beside it with mode 0600, synced unless told not to, then renamed over it.
     ///
+    /// Without the sync a crash of the machine may leave the old file, or an empty one.
     /// - Throws: `SystemError`; the old file is then unchanged.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    package static func replace(_ path: String, with bytes: [UInt8], isSynced: Bool = true) throws(SystemError) {
         let temporary = path + ".new"
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw SystemError(call: "open", code: errno) }
         let code = writeAll(file, bytes) ? 0 : errno
-        let syncCode = code == 0 && fsync(file) != 0 ? errno : 0
+        let syncCode = code == 0 && isSynced && fsync(file) != 0 ? errno : 0
         close(file)
         guard code == 0, syncCode == 0, Glibc.rename(temporary, path) == 0 else {
             let failure = code != 0 ? code : (syncCode != 0 ? syncCode : errno)

@@ -11,7 +11,7 @@ struct Floor {
 
     let directory: String
 
-    func run(copying cache: String) async throws -> Samples {
+    func run(copying cache: String) async throws -> (time: Samples, processor: Samples) {
         let path = directory + "/floor.sqlite"
         for suffix in ["", "-wal", "-shm"] { Files.remove(path + suffix) }
         let store = try MailStore(path: path, owner: "floor")
@@ -21,8 +21,8 @@ struct Floor {
         try database.run("ATTACH '\(cache)' AS source")
         let count = Int(try database.scalar("SELECT max(pk) FROM source.messages") ?? 0)
         let columns = try Floor.columns(of: "messages", database)
-        var samples = Samples()
-        let started = ContinuousClock.now
+        var samples = (time: Samples(), processor: Samples())
+        let started = (ContinuousClock.now, ProcessorTime.now)
         for start in stride(from: 0, through: count, by: Floor.rows) {
             let range = "BETWEEN \(start) AND \(start + Floor.rows - 1)"
             try database.transaction {
@@ -37,7 +37,8 @@ struct Floor {
         try database.transaction {
             try database.run("INSERT INTO main.listings SELECT * FROM source.listings ORDER BY list")
         }
-        samples.add(ContinuousClock.now - started)
+        samples.time.add(ContinuousClock.now - started.0)
+        samples.processor.add(ProcessorTime.now - started.1)
         return samples
     }
 

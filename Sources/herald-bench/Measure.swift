@@ -1,3 +1,15 @@
+internal import Glibc
+
+/// The processor time of this process, over all its threads: steady where the machine is busy.
+enum ProcessorTime {
+    static var now: Duration {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        return .seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+            + .microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+    }
+}
+
 /// The times of one thing done many times, in milliseconds.
 struct Samples {
     private(set) var values: [Double] = []

@@ -113,7 +113,7 @@ struct Suite {
             let found = try IdleBench(program: program, environment: environment).run()
             // The clock looks once a second; a look takes a thread or two.
             report.row("idle terminal, wake-ups in a second", found.wakeups, unit: "", limit: 3)
-            report.row("idle terminal, processor time in a second", found.milliseconds, unit: "ms", limit: 1)
+            report.row("idle terminal, processor time in a second", found.milliseconds, unit: "ms", limit: 2)
         } catch {
             report.failure("idle terminal", Suite.reason(error))
         }
@@ -138,14 +138,22 @@ struct Suite {
         let peer = try await bench.peer()
         let plain = try await bench.fetching()
         Report.note("Fetching and reading the same pages without storing them: \(Int(plain.median)) ms.")
-        var first = Samples()
-        for _ in 1..<BootstrapBench.runs { first.add(try await bench.first(try bench.engine(), expecting: mailCount)) }
-        let engine = try bench.engine()
-        first.add(try await bench.first(engine, expecting: mailCount))
-        report.row("bootstrap of 50,000, median", first.median, peer: peer.median, named: "curl:", ratioMax: 2)
+        var (time, processor) = (Samples(), Samples())
+        var engine = try bench.engine()
+        for run in 0..<BootstrapBench.runs {
+            if run > 0 { engine = try bench.engine() }
+            let first = try await bench.first(engine, expecting: Suite.bootstrapMessages)
+            time.add(first.time)
+            processor.add(first.processor)
+        }
+        report.row("bootstrap of 50,000, median", time.median, peer: peer.median, named: "curl:", ratioMax: 2)
+        // What explains the rest: storing alone, and how much of the two processors it all takes.
         let floor = try await Floor(directory: server.directory).run(copying: bench.path)
         report.row(
-            "bootstrap of 50,000, median", first.median, peer: floor.median, named: "SQLite alone:", ratioMax: 2)
+            "bootstrap of 50,000, median", time.median, peer: floor.time.median, named: "SQLite alone:", ratioMax: 2)
+        report.row(
+            "bootstrap of 50,000, processor time", processor.median, peer: floor.processor.median,
+            named: "SQLite alone:", ratioMax: 2)
         let idle = try await bench.idle(engine)
         report.row("idle pass, requests", Double(idle.requests), unit: "", limit: 3)
         report.row("idle pass, median", idle.times.median, unit: "ms", limit: 30)
@@ -153,8 +161,6 @@ struct Suite {
         report.row("reading 50 during a bootstrap, p99", reading.percentile(99), unit: "ms", limit: 16)
         report.row("reading 50 during a bootstrap, slowest", reading.max, unit: "ms", limit: 50)
     }
-
-    private var mailCount: Int { Suite.bootstrapMessages }
 
     private func keys(_ server: LocalMail, _ report: inout Report) {
         do {

@@ -32,7 +32,8 @@ private func plan(_ sql: String) throws -> [String] {
 
 /// Fails when a commit or an opened conversation would look at every row.
 @Test(arguments: [
-    MessageRow.updateSQL, MessageRow.markSQL, StoredMessage.sql, KeyLookup.sql("messages"), KeyLookup.sql("threads"),
+    MailStore.unassignedSQL, MailStore.bodilessSQL, MessageRow.updateSQL, MessageRow.markSQL, StoredMessage.sql,
+    KeyLookup.sql("messages"), KeyLookup.sql("threads"),
     KeyLookup.messageSQL, ThreadMembers.tieSQL,
     MailReader.messagesSQL("t.id_hash = ?1 AND t.id = ?2"), MailReader.messagesSQL("m.id_hash = ?1 AND m.id = ?2"),
 ])

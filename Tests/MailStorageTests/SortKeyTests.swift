@@ -1,4 +1,5 @@
 import MailModel
+import SQLite
 import Testing
 
 @testable import MailStorage

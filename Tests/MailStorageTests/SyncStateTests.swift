@@ -72,16 +72,6 @@ import Testing
     #expect(state.isBootstrapped && !state.isBootstrapping)
 }
 
-@Test func `a repair writes what differs and counts it`() async throws {
-    let bench = try Bench()
-    try await bench.put(message("1"), message("2"), message("3", folder: "sent"))
-    let counts = try await bench.store.reconcile(
-        [.folder(.inbox)], seen: [message("1", read: true), message("4")])
-    #expect(counts == CommitCounts(inserted: 1, updated: 1, deleted: 1))
-    #expect(Set(try await bench.ids(nil)) == ["1", "3", "4"])
-    #expect(try await bench.reader().status().repaired == 3)
-}
-
 /// Fails when mail deleted while a first bootstrap was given up and begun again stays for ever.
 @Test func `a bootstrap begun again removes what the one before it saw alone`() async throws {
     let bench = try Bench()

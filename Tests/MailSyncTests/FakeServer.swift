@@ -16,6 +16,9 @@ final class FakeServer: MailAPIClient {
         var repeatsCursors = false
         var html: [MessageID: MessageHTML] = [:]
         var threadCap = 100
+        var isOwner = true
+        /// Done once, before the request of that name is answered.
+        var onRequest: [String: @Sendable (inout State) -> Void] = [:]
     }
 
     let state = Mutex(State())
@@ -31,6 +34,13 @@ final class FakeServer: MailAPIClient {
             direction: .inbound, folder: folder, fromAddress: "dana@y.example", to: ["a@x.example"], subject: id,
             snippet: id, receivedAt: Timestamp("2026-01-01T00:00:00.000Z"), sentAt: nil, readAt: nil, starredAt: nil,
             hasAttachments: false, createdAt: Timestamp("2026-01-01T00:00:00.000Z"))
+    }
+
+    static func draft(_ id: String) -> Draft {
+        Draft(
+            id: DraftID(id), mailboxID: MailboxID("a"), replyToMessageID: nil, forwardOfMessageID: nil, from: "",
+            to: [], cc: [], bcc: [], subject: id, text: "", html: "", version: 1,
+            updatedAt: Timestamp("2026-01-01T00:00:00.000Z"), attachments: [])
     }
 
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
@@ -65,7 +75,9 @@ final class FakeServer: MailAPIClient {
         return try state.withLock { state in
             state.log.append(name)
             requests.withLock { $0 += 1 }
-            if let error = state.failures[name] { throw error }
+            let error = state.failures[name]
+            state.onRequest.removeValue(forKey: name)?(&state)
+            if let error { throw error }
             return try body(&state)
         }
     }
@@ -84,18 +96,20 @@ final class FakeServer: MailAPIClient {
         switch listing {
         case .folder(let folder): name = folder.rawValue
         case .mailbox(let id): name = "mailbox " + id.rawValue
+        case .everything: name = "everything"
         }
         return try ask(name + (next.map { " " + $0 } ?? "")) { state in
             let readable = Set(state.mailboxes.filter { $0.accessLevel != nil }.map(\.id))
             let rows = state.messages.filter { message in
-                guard message.mailboxID.map({ readable.contains($0) }) ?? true else { return false }
+                guard message.mailboxID.map({ readable.contains($0) }) ?? state.isOwner else { return false }
                 switch listing {
                 case .folder(let folder): return message.folder == folder.rawValue
                 case .mailbox(let id): return message.mailboxID == id
+                case .everything: return true
                 }
             }
             let start = min(next.flatMap { Int($0) } ?? 0, rows.count)
-            let end = min(rows.count, start + state.pageRows)
+            let end = min(rows.count, start + min(limit, state.pageRows))
             let more = end < rows.count ? (state.repeatsCursors ? "1" : String(end)) : nil
             return MessagePage(messages: Array(rows[start..<end]), next: more)
         }
@@ -138,6 +152,7 @@ final class FakeServer: MailAPIClient {
             guard let summary = state.messages.first(where: { $0.id == id }) else {
                 throw MailAPIError.notFound("MESSAGE_NOT_FOUND")
             }
+            guard summary.mailboxID != nil || state.isOwner else { throw MailAPIError.forbidden("MAILBOX_FORBIDDEN") }
             return detail(summary, state)
         }
     }

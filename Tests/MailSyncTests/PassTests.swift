@@ -1,40 +1,8 @@
-import Glibc
 import MailAPI
 import MailModel
 import MailStorage
 import MailSync
-import Synchronization
 import Testing
-
-/// A cache on a new file, its engine and the server it reads.
-private struct Bench: ~Copyable {
-    let server = FakeServer()
-    let store: MailStore
-    let engine: SyncEngine
-    let path: String
-
-    init() throws {
-        path = "/tmp/herald-sync-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-        store = try MailStore(path: path, owner: "test")
-        engine = SyncEngine(api: server, store: store)
-    }
-
-    deinit { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
-
-    /// What the cache holds, by identifier and folder.
-    func rows() async throws -> Set<String> {
-        guard let reader = try MailReader(path: path, owner: "test") else { return [] }
-        return Set(try await reader.messages(mailbox: nil, folder: nil, limit: nil).map { "\($0.id) \($0.folder)" })
-    }
-
-    func fill() {
-        for number in 0..<5 { server.put(FakeServer.message("i\(number)")) }
-        for number in 0..<3 { server.put(FakeServer.message("s\(number)", folder: "sent")) }
-        server.put(FakeServer.message("u", folder: "catchall", mailbox: nil))
-    }
-
-    func truth() -> Set<String> { server.state.withLock { Set($0.messages.map { "\($0.id) \($0.folder)" }) } }
-}
 
 @Test func `a first pass lists everything and an idle one is three requests`() async throws {
     let bench = try Bench()
@@ -71,7 +39,7 @@ private struct Bench: ~Copyable {
     for number in 0..<3 { bench.server.put(FakeServer.message("n\(number)")) }
     bench.server.change {
         $0.messages.append(FakeServer.message("lost"))
-        $0.failures["sent"] = .server(500)
+        $0.failures["everything"] = .server(500)
     }
     await #expect(throws: SyncError.server(.server(500))) { _ = try await bench.engine.pass() }
     bench.server.change { $0.failures = [:] }

@@ -19,28 +19,22 @@ package struct CacheDump: Sendable, Hashable {
             "messages",
             [
                 "thread", "mailbox", "direction", "folder", "from", "to", "subject", "snippet", "received", "sent",
-                "read", "starred", "attachments", "created", "activity",
+                "read", "starred", "attachments", "created", "activity", "activity key", "state",
             ],
             """
             SELECT m.id, t.id, CASE m.mailbox_pk WHEN 0 THEN 'nobody' ELSE b.id END, m.direction, m.folder,
                 m.from_address, m.to_json, m.subject, m.snippet, m.received_at, m.sent_at, m.read_at, m.starred_at,
-                m.has_attachments, m.created_at, m.activity_at
+                m.has_attachments, m.created_at, m.activity_at, m.activity_key, m.state
             FROM messages m LEFT JOIN threads t ON t.pk = m.thread_pk LEFT JOIN mailboxes b ON b.pk = m.mailbox_pk
             """
         ),
+        ("threads", [], "SELECT id FROM threads"),
         (
-            "threads", ["newest", "messages", "unread", "starred", "attachments"],
-            """
-            SELECT t.id, m.id, t.message_count, t.unread_count, t.is_starred, t.has_attachments
-            FROM threads t LEFT JOIN messages m ON m.pk = t.newest_pk
-            """
-        ),
-        (
-            "listings", ["shown", "shown at", "shown unread", "newest at", "newest"],
+            "listings", ["shown", "shown key"],
             """
             SELECT coalesce(t.id, 'lost ' || l.thread_pk) || ' in '
                     || coalesce(b.id, CASE l.list / 16 WHEN 0 THEN 'all' ELSE 'lost' END) || ' ' || (l.list % 16),
-                m.id, l.shown_at, l.shown_unread, l.newest_at, l.newest_id
+                m.id, l.shown_key
             FROM listings l LEFT JOIN threads t ON t.pk = l.thread_pk LEFT JOIN messages m ON m.pk = l.shown_pk
                 LEFT JOIN mailboxes b ON b.pk = l.list / 16
             """
@@ -75,6 +69,8 @@ package struct CacheDump: Sendable, Hashable {
             """
             SELECT 'body ' || message_pk FROM bodies WHERE message_pk NOT IN (SELECT pk FROM messages)
             UNION ALL SELECT 'html ' || message_pk FROM htmls WHERE message_pk NOT IN (SELECT pk FROM messages)
+            UNION ALL SELECT 'mark of ' || m.id FROM messages m LEFT JOIN bodies b ON b.message_pk = m.pk
+                WHERE (m.body_state IN (1, 2)) <> (b.message_pk IS NOT NULL)
             """
         ),
     ]

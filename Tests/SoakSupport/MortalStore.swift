@@ -48,40 +48,72 @@ package final class MortalStore: SyncStore {
     }
 
     package func syncState() async throws -> SyncState { try perform("syncState") { try await $0.syncState() } }
+    package func knownAccess() async throws -> KnownAccess {
+        try perform("knownAccess") { try await $0.knownAccess() }
+    }
+    package func messagesEstimate() async throws -> Int {
+        try perform("messagesEstimate") { try await $0.messagesEstimate() }
+    }
+    package func messageCount() async throws -> Int { try perform("messageCount") { try await $0.messageCount() } }
     package func recordFeatures(readAt: Int64?) async throws {
         try perform("recordFeatures") { try await $0.recordFeatures(readAt: readAt) }
     }
-    package func replaceMailboxes(_ mailboxes: [Mailbox]) async throws -> (counts: CommitCounts, gained: [MailboxID]) {
-        try perform("replaceMailboxes") { try await $0.replaceMailboxes(mailboxes) }
+    package func replaceMailboxes(
+        _ mailboxes: [Mailbox], unassigned: UnassignedVerdict
+    ) async throws -> (counts: CommitCounts, gained: [MailboxID]) {
+        try perform("replaceMailboxes, unassigned: \(unassigned)") {
+            try await $0.replaceMailboxes(mailboxes, unassigned: unassigned)
+        }
     }
     package func beginBootstrap(cursor: String) async throws {
         try perform("beginBootstrap") { try await $0.beginBootstrap(cursor: cursor) }
     }
+    package func finishBootstrap() async throws -> CommitCounts {
+        try perform("finishBootstrap") { try await $0.finishBootstrap() }
+    }
     package func beginListing(_ mailbox: MailboxID) async throws {
         try perform("beginListing") { try await $0.beginListing(mailbox) }
+    }
+    package func abandonListing(_ mailbox: MailboxID) async throws {
+        try perform("abandonListing") { try await $0.abandonListing(mailbox) }
     }
     package func commitPages(_ pages: [ListingPage]) async throws -> CommitCounts {
         try perform("commitPages") { try await $0.commitPages(pages) }
     }
-    package func finishBootstrap() async throws -> CommitCounts {
-        try perform("finishBootstrap") { try await $0.finishBootstrap() }
+    package func commitChanges(
+        _ changes: [MessageChange], cursor: String, startsRepair: Bool
+    ) async throws -> CommitCounts {
+        try perform("commitChanges\(startsRepair ? ", starts a repair" : "")") {
+            try await $0.commitChanges(changes, cursor: cursor, startsRepair: startsRepair)
+        }
     }
-    package func commitChanges(_ changes: [MessageChange], cursor: String) async throws -> CommitCounts {
-        try perform("commitChanges") { try await $0.commitChanges(changes, cursor: cursor) }
+    package func beginRelisting(_ purpose: RelistingPurpose) async throws {
+        try perform("beginRelisting") { try await $0.beginRelisting(purpose) }
+    }
+    package func commitRelisting(
+        _ messages: [MessageSummary], next: String?, at milliseconds: Int64
+    ) async throws -> CommitCounts {
+        try perform("commitRelisting") { try await $0.commitRelisting(messages, next: next, at: milliseconds) }
+    }
+    package func finishRelisting(after key: Int64, limit: Int) async throws -> RelistingEnd {
+        try perform("finishRelisting") { try await $0.finishRelisting(after: key, limit: limit) }
     }
     package func replaceDrafts(_ drafts: [Draft]) async throws -> CommitCounts {
         try perform("replaceDrafts") { try await $0.replaceDrafts(drafts) }
     }
-    package func reconcile(_ listings: [Listing], seen: [MessageSummary]) async throws -> CommitCounts {
-        try perform("reconcile") { try await $0.reconcile(listings, seen: seen) }
-    }
-    package func recordPass(_ record: PassRecord) async throws {
-        try perform("recordPass") { try await $0.recordPass(record) }
-    }
     package func commitDetails(_ details: [MessageDetail]) async throws {
         try perform("commitDetails") { try await $0.commitDetails(details) }
     }
-    package func commitHTML(_ html: MessageHTML, for id: MessageID) async throws {
+    package func commitHTML(_ html: MessageHTML?, for id: MessageID) async throws {
         try perform("commitHTML") { try await $0.commitHTML(html, for: id) }
+    }
+    package func bodilessThreads(since: Timestamp?, threadsMax: Int, messagesMax: Int) async throws -> [BodilessThread]
+    {
+        try perform("bodilessThreads") {
+            try await $0.bodilessThreads(since: since, threadsMax: threadsMax, messagesMax: messagesMax)
+        }
+    }
+    package func recordUnavailable(_ ids: [MessageID]) async throws {
+        try perform("recordUnavailable") { try await $0.recordUnavailable(ids) }
     }
 }

@@ -53,6 +53,7 @@ package struct SoakRun {
             for _ in 0..<random.below(8) { try stage.world.withLock { try $0.change() } }
             try await troubledPass()
             if random.percent(40) { try await open() }
+            if random.percent(25) { try await audit() }
             if !outcome.differences.isEmpty { break }
         }
         if outcome.differences.isEmpty { try await compare() }
@@ -90,10 +91,10 @@ package struct SoakRun {
     }
 
     /// Runs a pass; answers whether it ended well.
-    private mutating func pass() async -> Bool {
+    private mutating func pass(hoursLater: Int64 = 2) async -> Bool {
         outcome.passes += 1
         do {
-            let report = try await stage.engine(store, client).pass()
+            let report = try await stage.engine(store, client, hoursLater: hoursLater).pass()
             note("pass: \(report.inserted) new, \(report.updated) changed, \(report.deleted) gone")
             return true
         } catch is Killed {
@@ -124,6 +125,14 @@ package struct SoakRun {
         note("open \(thread)")
     }
 
+    /// Reads some pages of the slow check of all rows, as an idle terminal does.
+    private mutating func audit() async throws {
+        for _ in 0..<(1 + random.below(6)) {
+            note("audit: \(try await stage.engine(store, client).audit())")
+            if random.percent(40) { try stage.world.withLock { try $0.change() } }
+        }
+    }
+
     /// Checks that mail which is in sight all the time did not leave the cache, and kept its text.
     private mutating func checkNothingVanished(since before: CacheDump) throws {
         let after = try CacheDump(path: stage.cachePath)
@@ -142,7 +151,8 @@ package struct SoakRun {
         note("the clean pass")
         stage.world.withLock { $0.epoch += 1 }
         let before = try CacheDump(path: stage.cachePath)
-        guard await pass() else {
+        // A day later, when a pass also looks for what no change tells: who owns the server now.
+        guard await pass(hoursLater: 25) else {
             outcome.differences.append("the clean pass failed")
             return
         }

@@ -13,6 +13,7 @@ final class Stage: Sendable {
     let world: Mutex<World>
     /// How many times of a hundred something happens on the server before a request, and how many times at most.
     private let changes = Mutex((perHundred: 0, left: 0))
+    private let time = Mutex<Int64>(1_800_000_000_000)
     private let token: String
     private let pageRows: Int?
 
@@ -57,8 +58,13 @@ final class Stage: Sendable {
         MortalStore(try MailStore(path: path, owner: "soak")) { line in self.world.withLock { $0.log.append(line) } }
     }
 
-    func engine(_ store: MortalStore, _ client: LoopbackClient) -> SyncEngine {
+    /// An engine some hours after the one before it.
+    func engine(_ store: MortalStore, _ client: LoopbackClient, hoursLater: Int64 = 2) -> SyncEngine {
         let api = HTTPMailAPIClient(origin: server.origin, token: token, client: client)
-        return SyncEngine(api: api, store: store, now: { 1_800_000_000_000 })
+        let now = time.withLock { time in
+            time += hoursLater * 3_600_000
+            return time
+        }
+        return SyncEngine(api: api, store: store, now: { now })
     }
 }

@@ -92,7 +92,7 @@ extension World {
         guard let id = item() else { return }
         let current = self
         guard let target = address(where: { current.isReadable($0) }) else { return }
-        try verb("/move?id=\(id)&to=\(target)")
+        try verb("/move?id=\(id)&mailbox=\(target)")
         items[id]?.address = target
         disturb(id)
         pin(target)
@@ -112,7 +112,7 @@ extension World {
 
     private mutating func changeRole() throws {
         let roles = ["owner", "admin", "member"].filter { $0 != role }
-        guard Self.changesRoles, let next = random.pick(roles), !levels.keys.contains(where: isPinned) else { return }
+        guard let next = random.pick(roles), !levels.keys.contains(where: isPinned) else { return }
         try verb("/role?user=\(user)&role=\(next)")
         role = next
         disturb { _ in true }
@@ -168,7 +168,4 @@ extension World {
         if !drafts.contains(draft) { drafts.append(draft) }
         log.append("draft \(draft)")
     }
-
-    /// Whether users gain and lose the role of an owner.
-    static var changesRoles: Bool { false }
 }

@@ -1,5 +1,6 @@
 internal import JSON
 internal import MailStorage
+internal import MailSync
 internal import Platform
 
 /// `herald status`: what is known of the account, without the network.
@@ -9,27 +10,29 @@ struct StatusCommand {
 
     func run() async throws {
         let status = try await MailReader(path: account.cachePath, owner: account.owner)?.status()
-        if json { return Output.write(StatusCommand.json(status, account: account)) }
+        let passes = PassJournalFile(path: account.lastPassPath).history.seen(at: Environment.millisecondsSinceEpoch)
+        if json { return Output.write(StatusCommand.json(status, passes, account: account)) }
         Output.line("account    \(account.label)")
-        Output.line("mode       \(StatusCommand.mode(status))")
+        Output.line("mode       \(StatusCommand.mode(status, passes))")
         guard let status else { return Output.line("Nothing was fetched yet. Run “herald --sync-once”.") }
-        if let last = status.lastPassAt {
+        if let last = passes.succeededAtMilliseconds {
             Output.line("last pass  \((Environment.millisecondsSinceEpoch - last) / 1_000) s ago")
         }
-        if let failure = status.lastFailure { Output.line("failure    \(failure)") }
+        if let failure = passes.failure { Output.line("failure    \(failure)") }
+        if !passes.hasDrafts { Output.line("drafts     not covered by this sign-in") }
         Output.line("messages   \(status.messages) in \(status.conversations) conversations, \(status.drafts) drafts")
         Output.line("bodies     \(status.bodies) of \(status.messages)")
         Output.line("repaired   \(status.repaired)")
-        Output.line("requests   \(status.requestsToday) today")
+        Output.line("requests   \(passes.requestsToday) today, \(passes.requestsYesterday) yesterday")
     }
 
-    private static func mode(_ status: CacheStatus?) -> String {
+    private static func mode(_ status: CacheStatus?, _ passes: PassHistory) -> String {
         guard let status else { return "bootstrapping" }
         if status.isBootstrapping || !status.isBootstrapped { return "bootstrapping" }
-        return status.lastFailure == nil ? "synced" : "offline"
+        return passes.failure == nil ? "synced" : "offline"
     }
 
-    private static func json(_ status: CacheStatus?, account: Account) -> [UInt8] {
+    private static func json(_ status: CacheStatus?, _ passes: PassHistory, account: Account) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("version", 1)
@@ -37,9 +40,9 @@ struct StatusCommand {
             writer.array { writer in
                 writer.object { writer in
                     writer.member("account", account.label)
-                    writer.member("mode", mode(status))
+                    writer.member("mode", mode(status, passes))
                     writer.name("lastPassAt")
-                    if let last = status?.lastPassAt { writer.value(Int(last)) } else { writer.null() }
+                    if let last = passes.succeededAtMilliseconds { writer.value(Int(last)) } else { writer.null() }
                     writer.member("messages", status?.messages ?? 0)
                     writer.member("conversations", status?.conversations ?? 0)
                     writer.member("drafts", status?.drafts ?? 0)
@@ -48,7 +51,8 @@ struct StatusCommand {
                     writer.member("blocked", 0)
                     writer.member("unknown", 0)
                     writer.member("repaired", status?.repaired ?? 0)
-                    writer.member("requestsToday", status?.requestsToday ?? 0)
+                    writer.member("requestsToday", passes.requestsToday)
+                    writer.member("requestsYesterday", passes.requestsYesterday)
                 }
             }
         }

@@ -14,6 +14,7 @@ struct SyncCommand {
         guard let lock = try SyncCommand.passLock(account) else {
             throw CommandFailure("Another pass is running. Try again later.", .tryLater)
         }
+        let end = options.deadlineSeconds.map { ContinuousClock.now + .seconds($0) }
         let session = try SyncCommand.session(account, showsProgress: !options.quiet)
         defer { session.close() }
         let report = try await withDeadline { try await session.engine.pass() }
@@ -23,6 +24,8 @@ struct SyncCommand {
         if !options.quiet, !options.json {
             Output.line("\(report.inserted) new, \(report.updated) changed, \(report.deleted) gone.")
         }
+        // The pass is told and done; bodies come in what is left of the time, and none of them is a must.
+        await BodiesAhead.fill(session, BodiesAhead.policy(account), until: end)
     }
 
     /// The account's pass lock, or `nil` while another pass runs.
@@ -35,10 +38,19 @@ struct SyncCommand {
     }
 
     /// Opens a session whose passes show their progress on a terminal.
-    static func session(_ account: Account, path: String? = nil, showsProgress: Bool) throws -> Session {
-        try Session(account: account, path: path) { progress in
-            if showsProgress, progress.isBootstrap { Output.progress("Fetching mail: \(progress.messages)") }
+    static func session(
+        _ account: Account, path: String? = nil, expectedMessages: Int? = nil, showsProgress: Bool
+    ) throws -> Session {
+        try Session(account: account, path: path, expectedMessages: expectedMessages) { progress in
+            if showsProgress, progress.isBootstrap { Output.progress(SyncCommand.line(progress)) }
         }
+    }
+
+    private static func line(_ progress: SyncProgress) -> String {
+        var line = "Fetching mail: \(progress.messages)"
+        if let total = progress.total { line += " of about \(total)" }
+        if let seconds = progress.secondsLeft { line += ", \(seconds) s left" }
+        return line
     }
 
     /// Ends the work with exit code 75 once the deadline is over.
@@ -93,10 +105,14 @@ struct RebuildCommand {
         let path = account.cachePath + ".new"
         for suffix in ["", "-wal", "-shm"] { Files.remove(path + suffix) }
         do {
-            let session = try SyncCommand.session(account, path: path, showsProgress: !options.quiet)
+            let before = try? await MailReader(path: account.cachePath, owner: account.owner)?.status().messages
+            let session = try SyncCommand.session(
+                account, path: path, expectedMessages: before ?? nil, showsProgress: !options.quiet)
             defer { session.close() }
             defer { if !options.quiet { Output.endProgress() } }
             let report = try await session.engine.pass()
+            // Bodies that were opened stay readable offline.
+            _ = try await session.store.carryBodies(from: account.cachePath, owner: account.owner)
             await session.store.tidy()
             // The old file's log must not meet the new file.
             for suffix in ["-wal", "-shm"] { Files.remove(account.cachePath + suffix) }

@@ -13,6 +13,7 @@ actor Backend {
     private let account: Account
     private var session: Session?
     private var inode: UInt64?
+    private var isIdling = false
 
     private let progress: @Sendable (SyncProgress) -> Void
 
@@ -57,11 +58,11 @@ actor Backend {
     }
 
     /// Runs one pass unless another process runs one.
-    func pass() async throws -> PassOutcome {
+    func pass(includingDrafts: Bool = true) async throws -> PassOutcome {
         try account.makeDirectories()
         guard let lock = try SyncCommand.passLock(account) else { return .elsewhere }
         let session = try current()
-        let report = try await session.engine.pass()
+        let report = try await session.engine.pass(includingDrafts: includingDrafts)
         _ = consume lock
         return .finished(report)
     }
@@ -69,6 +70,26 @@ actor Backend {
     /// Fetches the bodies that the messages lack.
     func fetchBodies(_ ids: [MessageID]) async throws {
         try await current().engine.fetchBodies(thread: ids)
+    }
+
+    /// Does what idle time after a pass is for: a page of the slow check of all rows, then bodies ahead.
+    ///
+    /// Its failures are not told; the next pass meets what is wrong.
+    func useIdleTime() async {
+        guard !isIdling else { return }
+        isIdling = true
+        defer { isIdling = false }
+        do {
+            let session = try current()
+            if let lock = try SyncCommand.passLock(account) {
+                _ = try await session.engine.audit()
+                _ = consume lock
+            }
+            _ = try await session.engine.fillBodies(
+                BodiesAhead.policy(account), threadsMax: BodiesAhead.threadsPerBeat)
+        } catch {
+            return
+        }
     }
 
     /// Ends the connection and makes the next start quick.

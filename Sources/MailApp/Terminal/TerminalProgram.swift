@@ -78,8 +78,10 @@ final class TerminalProgram {
     func receive(_ event: LoopEvent) {
         switch event {
         case .input(let events):
-            schedule.personActed(at: Environment.monotonicMilliseconds)
-            for input in events { apply(.input(input)) }
+            for input in events {
+                schedule.note(input, at: Environment.bootMilliseconds)
+                apply(.input(input))
+            }
         case .resized(let size):
             terminal.resize(to: size)
             apply(.resized(size))
@@ -114,7 +116,7 @@ final class TerminalProgram {
     private func tick() {
         let now = Environment.millisecondsSinceEpoch / 1_000
         apply(.clock(secondsSinceEpoch: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now)))
-        if schedule.isDue(at: Environment.monotonicMilliseconds) { startPass() }
+        if schedule.isDue(at: Environment.bootMilliseconds) { startPass() }
         UILoop.shared.setDeadline(.now + .seconds(1))
     }
 
@@ -241,13 +243,13 @@ extension TerminalProgram {
     }
 
     private func startPass() {
-        guard schedule.begin() else { return }
+        guard let plan = schedule.begin(at: Environment.bootMilliseconds) else { return }
         apply(.syncStarted)
         let backend = backend
         Task(executorPreference: UILoop.shared) {
             do {
-                _ = try await backend.pass()
-                await self.passFinished()
+                let outcome = try await backend.pass(includingDrafts: plan.includesDrafts)
+                await self.passFinished(outcome)
             } catch {
                 await self.passFailed(error)
             }
@@ -256,16 +258,19 @@ extension TerminalProgram {
 
     func passProgressed(_ progress: SyncProgress) {
         guard progress.isBootstrap else { return }
-        applyAndPaint(.syncProgress(AppEvent.SyncProgress(done: progress.messages)))
+        applyAndPaint(.syncProgress(AppEvent.SyncProgress(done: progress.messages, total: progress.total)))
     }
 
-    private func passFinished() {
-        schedule.end(nil, at: Environment.monotonicMilliseconds)
+    private func passFinished(_ outcome: Backend.PassOutcome) {
+        schedule.end(nil, at: Environment.bootMilliseconds)
         applyAndPaint(.syncFinished)
+        guard case .finished = outcome else { return }
+        let backend = backend
+        Task { await backend.useIdleTime() }
     }
 
     private func passFailed(_ error: any Error) {
-        schedule.end(error as? SyncError ?? .alreadyRunning, at: Environment.monotonicMilliseconds)
+        schedule.end(error as? SyncError ?? .alreadyRunning, at: Environment.bootMilliseconds)
         applyAndPaint(.syncFailed(Failures.failure(error).message))
     }
 }

@@ -1,0 +1,120 @@
+package import MailModel
+internal import SQLite
+
+/// What the cache knows of the account's access, to compare a fresh mailbox list with.
+package struct KnownAccess: Sendable, Hashable {
+    /// The level of every mailbox in the list; `nil` for one whose mail is not readable.
+    package var levels: [MailboxID: AccessLevel?]
+    /// The newest unassigned message here; `nil` when there is none.
+    package var unassigned: MessageID?
+    /// Whether a bootstrap has begun, so that there is something to compare.
+    package var isSynced: Bool
+
+    package init(levels: [MailboxID: AccessLevel?], unassigned: MessageID?, isSynced: Bool) {
+        self.levels = levels
+        self.unassigned = unassigned
+        self.isSynced = isSynced
+    }
+}
+
+/// What becomes of unassigned mail with a new mailbox list.
+package enum UnassignedVerdict: Sendable, Hashable {
+    /// It stays as it is.
+    case keep
+    /// The account no longer sees it; it is removed.
+    case purge
+    /// The account may see it now; everything is to be listed again.
+    case relist
+}
+
+extension MailStore {
+    /// What is known of the account's access.
+    ///
+    /// - Throws: `StoreError`.
+    package func knownAccess() throws -> KnownAccess {
+        try read { database in
+            var levels: [MailboxID: AccessLevel?] = [:]
+            for (_, mailbox) in try MailboxRows.all(in: database) where !mailbox.address.isEmpty {
+                levels.updateValue(mailbox.accessLevel, forKey: mailbox.id)
+            }
+            let row = try database.statement(MailStore.unassignedSQL)
+            defer { row.reset() }
+            let unassigned = try row.step() ? MessageID(row.text(0)) : nil
+            return KnownAccess(
+                levels: levels, unassigned: unassigned, isSynced: try Meta.value("cursor", database) != nil)
+        }
+    }
+
+    /// Stores the mailbox list in the server's order.
+    ///
+    /// Mail of mailboxes that vanished or became unreadable is removed in the same transaction, as the verdict
+    /// on unassigned mail is carried out. Answers the readable mailboxes whose mail was never listed; none
+    /// before the first bootstrap began. A list equal to the stored one writes nothing.
+    /// - Throws: `StoreError`.
+    package func replaceMailboxes(
+        _ mailboxes: [Mailbox], unassigned: UnassignedVerdict = .keep
+    ) throws -> (counts: CommitCounts, gained: [MailboxID]) {
+        if unassigned == .keep, try read({ try MailboxRows.areStored(mailboxes, in: $0) }) {
+            return (CommitCounts(), try read { try MailStore.gained(in: $0) })
+        }
+        return try commit { database in
+            var counts = CommitCounts()
+            let readable = Set(mailboxes.filter { $0.accessLevel != nil }.map(\.id))
+            let named = Set(mailboxes.map(\.id))
+            for (key, mailbox) in try MailboxRows.all(in: database) where !readable.contains(mailbox.id) {
+                counts += try MailStore.purge(key, in: database)
+                try MailStore.forget(key, keepsRow: named.contains(mailbox.id), in: database)
+            }
+            for (position, mailbox) in mailboxes.enumerated() {
+                if try MailboxRows.write(mailbox, position: position, in: database) { counts.updated += 1 }
+            }
+            switch unassigned {
+            case .keep: break
+            case .purge: counts += try MailStore.purge(0, in: database)
+            case .relist: try Relistings.begin(.repair, in: database)
+            }
+            if !counts.isEmpty {
+                var change = StoreChange()
+                change.touchesMailboxes = true
+                try CommitLog.append(change, in: database)
+            }
+            return (counts, try MailStore.gained(in: database))
+        }
+    }
+
+    static let unassignedSQL = "SELECT id FROM messages WHERE mailbox_pk = 0 ORDER BY pk DESC LIMIT 1"
+
+    private static func gained(in database: Database) throws -> [MailboxID] {
+        guard try Meta.value("cursor", database) != nil else { return [] }
+        return try unlisted(in: database)
+    }
+
+    /// Removes the mail of a mailbox, or with key 0 the unassigned mail.
+    private static func purge(_ key: Int64, in database: Database) throws -> CommitCounts {
+        var writes = try MessageWrites(database: database)
+        // The inner one scans an index in place of every row.
+        let row = try database.statement(
+            "SELECT id FROM messages WHERE pk IN (SELECT pk FROM messages WHERE mailbox_pk = ?1)")
+        row.bind(1, key)
+        var ids: [MessageID] = []
+        while try row.step() { ids.append(MessageID(row.text(0))) }
+        row.reset()
+        for id in ids { try writes.delete(id) }
+        try writes.finish()
+        return writes.counts
+    }
+
+    /// Drops what is known of a mailbox's listing, and the mailbox itself unless it keeps its row.
+    private static func forget(_ key: Int64, keepsRow: Bool, in database: Database) throws {
+        let pending = try database.statement(
+            "DELETE FROM pending_listings WHERE kind = 'mailbox' AND target = (SELECT id FROM mailboxes WHERE pk = ?1)")
+        pending.bind(1, key)
+        try pending.run()
+        let statement = try database.statement(
+            keepsRow
+                ? "UPDATE mailboxes SET listing = 0 WHERE pk = ?1 AND listing <> 0"
+                : "DELETE FROM mailboxes WHERE pk = ?1")
+        statement.bind(1, key)
+        try statement.run()
+    }
+}
