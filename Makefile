@@ -13,7 +13,7 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 
 # Debian packages, by what needs them.
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
-	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libutf8proc-dev
+	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev
 PACKAGES_TEST := libvterm-dev nginx-light openssl tmux
 PACKAGES_BENCH := hyperfine libvterm-dev curl
 
@@ -45,7 +45,8 @@ if [ "$${#missing[@]}" -gt 0 ]; then
 fi
 endef
 
-.PHONY: help deps deps-build deps-test deps-bench build test soak lint format bench sanitize fuzz demo run install ci
+.PHONY: help deps deps-build deps-test deps-bench build test soak lint format docs bench sanitize fuzz demo run \
+	install ci
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -88,6 +89,10 @@ lint: ## Check the format of every Swift file.
 format: ## Format every Swift file in place.
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
+docs: deps-build ## Renew the parts of README and manual pages that are made from the program's tables.
+	$(SWIFT) build $(SWIFT_FLAGS) --product herald-docs
+	.build/debug/herald-docs .
+
 bench: deps-bench ## Build for release, measure, and print each number beside its limit.
 	for product in herald herald-server herald-bench; do
 	    $(SWIFT) build -c release $(SWIFT_FLAGS) --product "$$product"
@@ -104,7 +109,7 @@ sanitize: deps-test ## Run every test under the thread and the address sanitizer
 	    $(SWIFT) test $(SWIFT_FLAGS) --sanitize thread --scratch-path .build/thread
 	$(SWIFT) test $(SWIFT_FLAGS) --sanitize address --scratch-path .build/address
 
-FUZZ_TARGETS := html json key link mbox mime text
+FUZZ_TARGETS := html json key link mbox mime text toml
 FUZZ_SECONDS ?= 600
 
 fuzz: deps-build ## Feed the readers of foreign bytes made-up input, each for FUZZ_SECONDS (FUZZ_TARGETS="json key").
@@ -122,9 +127,12 @@ fuzz: deps-build ## Feed the readers of foreign bytes made-up input, each for FU
 install: deps-build ## Build for release and install below $(DESTDIR)$(PREFIX).
 	$(SWIFT) build -c release $(SWIFT_FLAGS) --product herald
 	$(SWIFT) build -c release $(SWIFT_FLAGS) --product herald-server
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/herald'
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/herald'
+	install -d '$(DESTDIR)$(PREFIX)'/share/man/man{1,5,7}
 	install -m 755 .build/release/herald .build/release/herald-server '$(DESTDIR)$(PREFIX)/bin/'
-	install -m 644 Resources/man/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1/'
+	for section in 1 5 7; do
+	    install -m 644 Resources/man/*."$$section" '$(DESTDIR)$(PREFIX)'/share/man/man"$$section"/
+	done
 	install -m 644 Resources/demo.json '$(DESTDIR)$(PREFIX)/share/herald/'
 
 ci: ## Check the format, build and test: what every change must pass.

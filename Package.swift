@@ -48,6 +48,7 @@ let package = Package(
         c("CSQLite"),
         c("CSystem"),
         .target(name: "CTerminalGuard"),
+        .target(name: "CTOML11"),
         c("CUtf8proc"),
         c("CVterm"),
         c("CXML2", pkgConfig: "libxml-2.0"),
@@ -60,6 +61,7 @@ let package = Package(
         module("MIME", ["CGMime"]),
         module("DisplayText", ["CUtf8proc"]),
         module("TerminalUI", ["DisplayText"]),
+        module("TOML", ["CTOML11"]),
         module("MailModel"),
         // Layer 2.
         module("HTTPTransport", ["CCurl", "HTTP", "Platform"]),
@@ -79,11 +81,12 @@ let package = Package(
             [
                 "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailStorage",
                 "MailSync",
-                "MailText", "MailUI", "Platform", "TerminalDriver", "TerminalUI",
+                "MailText", "MailUI", "Platform", "TOML", "TerminalDriver", "TerminalUI",
             ]),
         // Layer 6: programs.
         program("herald", ["MailApp"]),
         program("herald-server", ["LocalServer"]),
+        program("herald-docs", ["MailApp", "MailUI", "Platform"]),
         program(
             "herald-bench",
             [
@@ -100,7 +103,10 @@ let package = Package(
             swiftSettings: strict),
         tests(
             "AcceptanceTests",
-            ["JSON", "LocalServer", "Platform", "SoakSupport", "TerminalTestSupport", "herald", "herald-server"]),
+            [
+                "JSON", "LocalServer", "Platform", "SoakSupport", "TerminalTestSupport", "herald", "herald-docs",
+                "herald-server",
+            ]),
         tests("ArchitectureTests", []),
         tests("ConformanceTests", ["JSON", "LocalServer", "Platform", "SQLite"]),
         tests("DisplayTextTests", ["DisplayText"]),
@@ -129,9 +135,11 @@ let package = Package(
         tests("PlatformTests", ["Platform"]),
         tests("SQLiteTests", ["Platform", "SQLite"]),
         tests("SoakTests", ["Platform", "SoakSupport"]),
+        tests("TOMLTests", ["TOML"]),
         tests("TerminalDriverTests", ["TerminalDriver", "TerminalTestSupport", "TerminalUI", "terminal-probe"]),
         tests("TerminalUITests", ["TerminalUI"]),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
 
 // Only `make fuzz` builds this: libFuzzer brings its `main`.
@@ -140,6 +148,7 @@ if Context.environment["HERALD_FUZZ"] != nil {
         .executableTarget(
             name: "herald-fuzz",
             dependencies: [
-                "DisplayText", "HTML", "HTTP", "JSON", "LocalServer", "MIME", "MailText", "MailWire", "TerminalUI",
+                "DisplayText", "HTML", "HTTP", "JSON", "LocalServer", "MIME", "MailText", "MailWire", "TOML",
+                "TerminalUI",
             ], path: "Tests/Fuzz", swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -8,6 +8,7 @@ struct Account: Hashable, Sendable {
     let origin: String
     let token: String
     let places: Places
+    var settings = Settings()
 
     /// Names origin and credential in the cache, so that another's rows are never shown.
     var owner: String { "\(origin) \(Account.fingerprint(token))" }
@@ -31,6 +32,9 @@ struct Places: Hashable, Sendable {
     let config: String
     let cache: String
     let state: String
+
+    /// The log of the program, for all accounts.
+    var logPath: String { state + "/herald.log" }
 
     /// - Throws: when neither `HERALD_HOME` nor `HOME` says where to keep anything.
     static func fromEnvironment() throws(CommandFailure) -> Places {
@@ -56,14 +60,16 @@ extension Account {
     /// that no child process gets them.
     ///
     /// - Throws: when they are missing or the origin is not usable.
-    static func fromEnvironment(_ places: Places) throws(CommandFailure) -> Account {
+    static func fromEnvironment(_ places: Places, _ settings: Settings) throws(CommandFailure) -> Account {
         guard let origin = Environment.value("HERALD_ORIGIN"), let token = Environment.value("HERALD_TOKEN") else {
             throw CommandFailure(
                 "No account is set up. Set HERALD_ORIGIN and HERALD_TOKEN, or try “herald --demo”.", .signInNeeded)
         }
         Environment.remove("HERALD_TOKEN")
         Environment.remove("HERALD_ORIGIN")
-        return try make(origin: origin, token: token, places: places)
+        var account = try make(origin: origin, token: token, places: places)
+        account.settings = settings
+        return account
     }
 
     static func make(origin: String, token: String, places: Places) throws(CommandFailure) -> Account {
@@ -90,7 +96,7 @@ extension Account {
             try Files.makeDirectory(cacheDirectory)
             try Files.makeDirectory(stateDirectory)
         } catch {
-            throw CommandFailure("The directories for mail cannot be made: \(error.message).", .cannotCreate)
+            throw Failures.cannotMake("The directories for mail", error)
         }
     }
 }

@@ -9,7 +9,7 @@ enum BodiesAhead {
     private static let threadsWithoutDeadline = 200
 
     /// Which bodies an account wants.
-    static func policy(_ account: Account) -> BodiesPolicy { .standard }
+    static func policy(_ account: Account) -> BodiesPolicy { account.settings.bodies }
 
     /// Fetches bodies after an unattended pass, until the instant when there is one.
     ///

@@ -1,3 +1,4 @@
+internal import DisplayText
 internal import MailModel
 
 /// What the command line asks for.
@@ -9,8 +10,10 @@ enum Command: Hashable, Sendable {
     case list(ListOptions)
     case show(ShowOptions)
     case status(json: Bool)
+    case config(ConfigOptions)
     case serve([String])
-    case help
+    /// Help on the program, or on the command of this name.
+    case help(String?)
     case version
 
     /// How a pass without a terminal behaves.
@@ -41,6 +44,13 @@ enum Command: Hashable, Sendable {
         var json = false
     }
 
+    /// What of the settings to print.
+    struct ConfigOptions: Hashable, Sendable {
+        var json = false
+        /// Print only where the settings file is looked for.
+        var pathOnly = false
+    }
+
     /// Which message to show, and how.
     struct ShowOptions: Hashable, Sendable {
         enum Form: Hashable, Sendable {
@@ -69,8 +79,8 @@ struct CommandParser {
     /// The command the words ask for.
     mutating func parse() throws(CommandFailure) -> Command {
         guard let first = words.first else { return .interactive(offline: false) }
+        if let topic = try helpTopic(first) { return topic }
         switch first {
-        case "--help", "-h", "help": return .help
         case "--version", "-V": return .version
         case "--demo":
             words.removeFirst()
@@ -85,9 +95,37 @@ struct CommandParser {
         case "status":
             words.removeFirst()
             return .status(json: try flag("--json"))
+        case "config":
+            words.removeFirst()
+            return .config(try config())
         case "serve": return .serve(Array(words.dropFirst()))
         default: return try options()
         }
+    }
+
+    /// Help, when any word asks for it; `nil` when none does.
+    private func helpTopic(_ first: String) throws(CommandFailure) -> Command? {
+        if first == "help" || first == "--help" || first == "-h" {
+            guard let topic = words.dropFirst().first, topic != "--help" else { return .help(nil) }
+            let names = [topic, "--" + topic]
+            guard let form = names.lazy.compactMap(CommandTable.form).first else { throw unknown(topic) }
+            return .help(form.name)
+        }
+        guard words.contains("--help") || words.contains("-h") else { return nil }
+        return .help(words.lazy.compactMap(CommandTable.form).first { $0.name != "--help" }?.name)
+    }
+
+    private mutating func config() throws(CommandFailure) -> Command.ConfigOptions {
+        var options = Command.ConfigOptions()
+        while let word = words.popFirst() {
+            switch word {
+            case "--json": options.json = true
+            case "path": options.pathOnly = true
+            default: throw unknown(word)
+            }
+        }
+        if options.json && options.pathOnly { throw CommandParser.usage("The path is printed as it is.") }
+        return options
     }
 
     private mutating func options() throws(CommandFailure) -> Command {
@@ -181,6 +219,12 @@ struct CommandParser {
     }
 
     private func unknown(_ word: String) -> CommandFailure {
-        CommandParser.usage("“\(word)” is not understood here.")
+        let shown = TextDisplay.sanitizedLine(word)
+        let options = CommandTable.all.flatMap { $0.options.flatMap(\.names) }
+        let known = CommandTable.all.map(\.name).filter { !$0.isEmpty } + options
+        guard let nearest = NearestName.of(word, among: known), nearest != word else {
+            return CommandParser.usage("“\(shown)” is not understood here.")
+        }
+        return CommandParser.usage("“\(shown)” is not understood here; did you mean “\(nearest)”?")
     }
 }

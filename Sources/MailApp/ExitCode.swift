@@ -1,5 +1,5 @@
 /// How the program ends; the numbers are frozen, since scripts stand on them.
-package enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, CaseIterable, Sendable {
     case done = 0
     case unexpected = 1
     case usage = 64
@@ -14,6 +14,26 @@ package enum ExitCode: Int32, Sendable {
     case configuration = 78
     case operationsRemain = 79
     case refused = 80
+
+    /// What the code says, as a sentence for the pages.
+    package var meaning: String {
+        switch self {
+        case .done: "Done."
+        case .unexpected: "Something unexpected happened."
+        case .usage: "The command line is wrong, or there is no terminal that can be used."
+        case .badInput: "Bad local input: a file, a filter or an unknown id."
+        case .unreachable: "The server cannot be reached, or answered 5xx."
+        case .failed: "An internal failure."
+        case .cannotCreate: "A file or directory cannot be created."
+        case .inputOutput: "Input or output failed, the disk is full, or a file of the program is damaged."
+        case .tryLater: "Try later: another pass runs, the server asks to wait, or the deadline is over."
+        case .contractBroken: "The answer breaks the contract: wrong JSON, an HTML page, or too old a server."
+        case .signInNeeded: "Sign-in is needed, or access was refused."
+        case .configuration: "The configuration is wrong or missing."
+        case .operationsRemain: "Done, but operations remain queued, blocked or unknown."
+        case .refused: "The server rejected the write."
+        }
+    }
 }
 
 /// A command that did not do what was asked: what the person reads, and how the program ends.

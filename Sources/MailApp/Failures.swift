@@ -1,9 +1,20 @@
+internal import Glibc
 internal import HTTP
 internal import MailStorage
 internal import MailSync
+internal import Platform
 
 /// What the person reads of any error, and how the program ends with it.
 enum Failures {
+    /// A file or directory that cannot be made; a disk that is full or broken is told as such.
+    static func cannotMake(_ what: String, _ error: SystemError) -> CommandFailure {
+        switch error.code {
+        case ENOSPC, EDQUOT: CommandFailure(StoreError.diskFull.message, .inputOutput)
+        case EIO: CommandFailure("\(what) cannot be made: \(error.message).", .inputOutput)
+        default: CommandFailure("\(what) cannot be made: \(error.message).", .cannotCreate)
+        }
+    }
+
     static func failure(_ error: any Error) -> CommandFailure {
         switch error {
         case let failure as CommandFailure: failure

@@ -1,23 +1,69 @@
+internal import DisplayText
+
 /// What `--help` and `--version` print.
 enum HelpText {
     static let version = "0.1.0"
 
-    static let text = """
-        Usage: herald [--offline]                     read mail in the terminal
-               herald --demo                          the same, on a made-up team's mail
-               herald --sync-once [--account LABEL] [--quiet] [--json] [--deadline SECONDS]
-               herald --rebuild-cache [--quiet]
-               herald list mailboxes|conversations|messages|drafts
-                      [--mailbox ADDRESS] [--folder FOLDER] [--limit N] [--all] [--json]
-               herald show MESSAGE_ID [--plain|--html|--json] [--width N] [--offline]
-               herald status [--json]
-               herald serve [--port N] [--port-file FILE] [--state DIR] [--demo-users]
-                      [--import PATH --to ADDRESS]...
-               herald --help | --version
+    private static let columns = 80
 
-        Folders: inbox starred sent drafts archived trash catchall.
+    /// The whole program in one screen, or one form with its options.
+    static func text(_ name: String?) -> String {
+        guard let name, let form = CommandTable.form(name) else { return overview }
+        return page(form)
+    }
 
-        HERALD_ORIGIN and HERALD_TOKEN name the server and a bearer token. HERALD_HOME puts every
-        file below one directory. Exit codes and files are in herald(1).
-        """
+    private static let ending =
+        "HERALD_ORIGIN and HERALD_TOKEN name the server and a bearer token. “herald COMMAND --help” lists a "
+        + "command's options. More is in herald(1), herald-config(5) and herald-keys(7)."
+
+    private static var overview: String {
+        var lines: [String] = []
+        for (index, form) in CommandTable.all.enumerated() {
+            lines += usage(form, label: index == 0 ? "Usage: herald" : "       herald")
+        }
+        let named = CommandTable.all.filter { !$0.name.isEmpty }
+        lines += [""] + list(named.map { ($0.name, $0.summary) })
+        lines += [""] + TextDisplay.wrapped(ending, columns: columns)
+        return lines.joined(separator: "\n")
+    }
+
+    private static func page(_ form: CommandForm) -> String {
+        var lines = usage(form, label: "Usage: herald") + [""]
+        lines += TextDisplay.wrapped(form.summary, columns: columns)
+        for paragraph in form.details { lines += [""] + TextDisplay.wrapped(paragraph, columns: columns) }
+        if !form.options.isEmpty {
+            lines += [""]
+            lines += list(
+                form.options.map { option in
+                    let names = option.names.joined(separator: ", ")
+                    return (option.value.map { "\(names) \($0)" } ?? names, option.help)
+                })
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A usage line; what does not fit goes on below, indented.
+    private static func usage(_ form: CommandForm, label: String) -> [String] {
+        var lines = [label]
+        for piece in form.usage {
+            if lines[lines.count - 1].count + 1 + piece.count > columns {
+                lines.append(String(repeating: " ", count: 14))
+            }
+            lines[lines.count - 1] += " " + piece
+        }
+        return lines
+    }
+
+    /// Terms with what they mean beside them.
+    private static func list(_ items: [(term: String, meaning: String)]) -> [String] {
+        let indent = min(24, (items.map(\.term.count).max() ?? 0) + 4)
+        return items.flatMap { item in
+            let wrapped = TextDisplay.wrapped(item.meaning, columns: columns - indent)
+            let term = "  " + item.term
+            var lines = wrapped.map { String(repeating: " ", count: indent) + $0 }
+            if term.count + 2 > indent || lines.isEmpty { return [term] + lines }
+            lines[0] = TextDisplay.padded(term, columns: indent) + (wrapped.first ?? "")
+            return lines
+        }
+    }
 }

@@ -7,6 +7,7 @@ internal import Platform
 package enum Program {
     /// Runs the command line and ends the process with its exit code; never returns.
     package static func run(_ arguments: [String]) -> Never {
+        Files.fillStandardDescriptors()
         signal(SIGPIPE, SIG_IGN)
         // SQLite and the local server choose no rights of their own; mail is for its owner's eyes only.
         umask(0o077)
@@ -22,22 +23,41 @@ package enum Program {
 
     private static func end(_ failure: CommandFailure) -> Never {
         Output.failure(failure.message)
-        exit(failure.exitCode.rawValue)
+        finish(failure.exitCode)
+    }
+
+    /// Ends the process; the lines of the log that wait are written first.
+    private static func finish(_ code: ExitCode) -> Never {
+        Log.shared.flush()
+        exit(code.rawValue)
     }
 
     private static func start(_ command: Command) throws(CommandFailure) -> Never {
         switch command {
-        case .help: Output.line(HelpText.text)
+        case .help(let topic): Output.line(HelpText.text(topic))
         case .version: Output.line("herald \(HelpText.version)")
         case .serve(let arguments): try ServerProcess.replaceThisProcess(arguments)
         case .demo: try TerminalProgram.runDemo()
-        case .interactive(let offline):
-            let account = try Account.fromEnvironment(try Places.fromEnvironment())
-            TerminalProgram.run(account, offline: offline, demo: nil)
+        case .config(let options): try printSettings(options)
+        case .interactive(let offline): TerminalProgram.run(try account(), offline: offline, demo: nil)
         case .list, .show, .status, .syncOnce, .rebuildCache:
-            try runWithoutTerminal(command, account: try Account.fromEnvironment(try Places.fromEnvironment()))
+            try runWithoutTerminal(command, account: try account())
         }
-        exit(ExitCode.done.rawValue)
+        finish(.done)
+    }
+
+    private static func printSettings(_ options: Command.ConfigOptions) throws(CommandFailure) {
+        let path = try Places.fromEnvironment().settingsPath
+        if options.pathOnly { return Output.line(path) }
+        ConfigCommand(json: options.json, settings: try SettingsFile.load(path), path: path).run()
+    }
+
+    /// The account with its settings, and the log opened as they say; wrong settings end the program first.
+    private static func account() throws(CommandFailure) -> Account {
+        let places = try Places.fromEnvironment()
+        let settings = try SettingsFile.load(places.settingsPath)
+        Log.shared.open(places.logPath, level: settings.logLevel)
+        return try Account.fromEnvironment(places, settings)
     }
 
     /// Runs a command on the shared pool while the main thread waits.
@@ -53,6 +73,7 @@ package enum Program {
                 try await perform(command, account: account)
                 outcome.finish(nil)
             } catch {
+                Log.shared.failed("command failed", error, account)
                 outcome.finish(Failures.failure(error))
             }
         }
@@ -62,16 +83,16 @@ package enum Program {
         }
         if let failure { end(failure) }
         if opensTerminal { TerminalProgram.run(account, offline: false, demo: nil) }
-        exit(ExitCode.done.rawValue)
+        finish(.done)
     }
 
     private static func endQuietly(_ failure: CommandFailure?, notice: FailureNotice) -> Never {
         guard let failure else {
             notice.clear()
-            exit(ExitCode.done.rawValue)
+            finish(.done)
         }
         if notice.shouldTell(failure.exitCode) { Output.failure(failure.message) }
-        exit(failure.exitCode.rawValue)
+        finish(failure.exitCode)
     }
 
     private static func perform(_ command: Command, account: Account) async throws {
@@ -89,7 +110,7 @@ package enum Program {
             }
             try await SyncCommand(options: options, account: account).run()
         case .rebuildCache(let options): try await RebuildCommand(options: options, account: account).run()
-        case .interactive, .demo, .serve, .help, .version: break
+        case .interactive, .demo, .config, .serve, .help, .version: break
         }
     }
 }

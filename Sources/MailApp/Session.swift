@@ -26,7 +26,7 @@ struct Session: Sendable {
         let client = HTTPMailAPIClient(origin: account.origin, token: account.token, client: transport)
         engine = SyncEngine(
             api: client, store: store, journal: PassJournalFile(path: account.lastPassPath),
-            expectedMessages: expectedMessages, progress: progress)
+            expectedMessages: expectedMessages, now: WallClock.milliseconds, progress: progress)
     }
 
     /// Ends the connection; requests under way are cancelled.

@@ -11,6 +11,8 @@ struct EventSource {
     private let wakeDescriptor: Int32
     private let signalDescriptor: Int32
     private var parser = InputParser()
+    /// How many bytes of input were read so far.
+    private(set) var inputBytes = 0
     private var buffer = [UInt8](repeating: 0, count: 16_384)
 
     init(input: Int32, wakeDescriptor: Int32) {
@@ -50,6 +52,14 @@ struct EventSource {
         return events
     }
 
+    /// Whether no input, no signal and no wake-up is there, and no key is half read.
+    var isQuiet: Bool {
+        var polled = [wakeDescriptor, signalDescriptor, input].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        return !parser.hasPending && poll(&polled, nfds_t(polled.count), 0) == 0
+    }
+
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
         let left = ContinuousClock.now.duration(to: deadline)
@@ -70,7 +80,10 @@ struct EventSource {
 
     private mutating func readInput() -> [LoopEvent] {
         let count = read(input, &buffer, buffer.count)
-        if count > 0 { return Self.inputEvent(parser.feed(buffer[..<count])) }
+        if count > 0 {
+            inputBytes += count
+            return Self.inputEvent(parser.feed(buffer[..<count]))
+        }
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
         input = -1
         return Self.inputEvent(parser.timeout()) + [.hangup]

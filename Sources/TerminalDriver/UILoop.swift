@@ -37,6 +37,7 @@ package final class UILoop: SerialExecutor, TaskExecutor, Sendable {
         var deadline: ContinuousClock.Instant?
         var stopped = false
         var owner: pthread_t?
+        var onIdle: (@Sendable (Int) -> Void)?
     }
 
     private let state = Mutex(State())
@@ -72,6 +73,13 @@ package final class UILoop: SerialExecutor, TaskExecutor, Sendable {
         wake()
     }
 
+    /// Sets what is called, on the loop's thread, each time the loop is about to wait and nothing is there yet.
+    ///
+    /// The action gets the number of bytes of input read so far.
+    package func onIdle(_ action: @escaping @Sendable (Int) -> Void) {
+        state.withLock { $0.onIdle = action }
+    }
+
     /// Ends `run` after the current job.
     package func stop() {
         state.withLock { $0.stopped = true }
@@ -93,10 +101,20 @@ package final class UILoop: SerialExecutor, TaskExecutor, Sendable {
         while !state.withLock({ $0.stopped }) {
             runJobs()
             guard !state.withLock({ $0.stopped }) else { break }
+            tellIdle(source)
             for event in source.wait(until: state.withLock { $0.deadline }) { deliver(event, to: handler) }
             if takeDeadline() { deliver(.deadline, to: handler) }
         }
         state.withLock { $0.stopped = false }
+    }
+
+    private func tellIdle(_ source: EventSource) {
+        let action = state.withLock { state in
+            let isWaiting = state.jobs.isEmpty && state.deadline.map { $0 > .now } ?? true
+            return isWaiting ? state.onIdle : nil
+        }
+        guard let action, source.isQuiet else { return }
+        action(source.inputBytes)
     }
 
     private func deliver(_ event: LoopEvent, to handler: @escaping @UIActor @Sendable (LoopEvent) -> Void) {

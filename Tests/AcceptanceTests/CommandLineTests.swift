@@ -4,17 +4,6 @@ internal import Platform
 internal import Testing
 
 struct CommandLineTests {
-    /// Checks the exit code and that one sentence stands on standard error.
-    private func expectFailure(
-        _ ended: Ended, _ code: Int32, sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        #expect(ended.code == code, "\(ended.errors)", sourceLocation: sourceLocation)
-        #expect(ended.errors.hasPrefix("herald: "), "\(ended.errors)", sourceLocation: sourceLocation)
-        #expect(ended.errors.filter { $0 == "\n" }.count == 1, "\(ended.errors)", sourceLocation: sourceLocation)
-        #expect(ended.errors.hasSuffix("\n"), sourceLocation: sourceLocation)
-        #expect(ended.output.isEmpty, "\(ended.text)", sourceLocation: sourceLocation)
-    }
-
     @Test(arguments: [
         ["--nonsense"], ["list"], ["list", "nonsense"], ["list", "messages", "--folder", "nonsense"],
         ["list", "messages", "--limit", "none"], ["show"], ["--quiet"], ["--sync-once", "--offline"],

@@ -42,8 +42,8 @@ struct Herald {
     let home: Scratch
     let origin: String?
     var token = "hqb_access_owner"
-    /// More of the environment.
-    var variables: [String: String] = [:]
+    /// Variables set besides the usual ones; `nil` takes one of those away.
+    var variables: [String: String?] = [:]
 
     init(origin: String?) throws {
         home = try Scratch()
@@ -60,7 +60,8 @@ struct Herald {
             all["HERALD_ORIGIN"] = origin
             all["HERALD_TOKEN"] = token
         }
-        return environmentWithSanitizers(all.merging(variables) { $1 })
+        for (name, value) in variables { all[name] = value }
+        return environmentWithSanitizers(all)
     }
 
     /// The cache file of the one account.
@@ -75,7 +76,9 @@ struct Herald {
         try run(arguments)
     }
 
-    func run(_ arguments: [String]) throws -> Ended {
+    /// Runs the program to its end, itself the argument of another program when `wrapper` names one.
+    func run(_ arguments: [String], through wrapper: [String] = []) throws -> Ended {
+        let words = wrapper + [Herald.program] + arguments
         let names = (output: home.path + "/stdout", errors: home.path + "/stderr")
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -83,11 +86,11 @@ struct Herald {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, names.output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, names.errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        let argv = ([Herald.program] + arguments).map { strdup($0) } + [nil]
+        let argv = words.map { strdup($0) } + [nil]
         let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var child: pid_t = 0
-        let answer = posix_spawn(&child, Herald.program, &actions, nil, argv, envp)
+        let answer = posix_spawn(&child, words[0], &actions, nil, argv, envp)
         guard answer == 0 else { throw SetupError.notStarted(answer) }
         var raw: Int32 = 0
         while waitpid(child, &raw, 0) < 0, errno == EINTR {}
@@ -103,6 +106,7 @@ struct Herald {
         var variables = environment
         variables["TERM"] = term
         return try VirtualTerminal(
-            Herald.program, arguments: arguments, environment: variables, columns: columns, rows: rows)
+            Herald.program, arguments: arguments, environment: variables, columns: columns, rows: rows,
+            tellsIdle: true)
     }
 }

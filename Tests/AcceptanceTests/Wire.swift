@@ -96,7 +96,10 @@ final class ScriptedServer {
             let end = accept(listener, nil, nil)
             guard end >= 0 else { return }
             var buffer = [UInt8](repeating: 0, count: 65_536)
-            if read(end, &buffer, buffer.count) > 0 { _ = write(end, answer, answer.count) }
+            // A client that has read enough closes; that must not be a signal here.
+            if read(end, &buffer, buffer.count) > 0 {
+                _ = send(end, answer, answer.count, Int32(MSG_NOSIGNAL))
+            }
             shutdown(end, Int32(SHUT_WR))
             while read(end, &buffer, buffer.count) > 0 {}
             close(end)

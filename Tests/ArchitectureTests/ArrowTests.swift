@@ -42,7 +42,9 @@ struct ArrowTests {
         }
     }
 
-    @Test(arguments: [("CNcurses", "TerminalDriver"), ("CSQLite", "SQLite"), ("CCurl", "HTTPTransport")])
+    @Test(arguments: [
+        ("CNcurses", "TerminalDriver"), ("CSQLite", "SQLite"), ("CCurl", "HTTPTransport"), ("CTOML11", "TOML"),
+    ])
     func `a C library has one target that imports it`(library: String, owner: String) {
         for (target, allowed) in Manifest.imports where target != owner {
             #expect(!allowed.contains(library), "\(target) may not name \(library).")

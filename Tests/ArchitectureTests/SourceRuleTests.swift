@@ -20,6 +20,20 @@ struct SourceRuleTests {
         }
     }
 
+    /// Fails when a part of the program would not follow the clock a test sets.
+    @Test func `the program asks the time in one place`() {
+        for file in SourceTree.sources where file.target == "MailApp" && !file.path.hasSuffix("/WallClock.swift") {
+            for (number, line) in file.code {
+                for clock in [
+                    "Environment.millisecondsSinceEpoch", "Environment.bootMilliseconds", "clock_gettime",
+                ]
+                where line.contains(clock) {
+                    Issue.record("\(file.path):\(number) uses \(clock) instead of WallClock.")
+                }
+            }
+        }
+    }
+
     @Test func `no file is too long`() {
         for file in SourceTree.sources + SourceTree.tests {
             #expect(file.lines.count <= Self.linesMax, "\(file.path)")

@@ -7,11 +7,12 @@ import LocalServer
 import MIME
 import MailText
 import MailWire
+import TOML
 import TerminalUI
 
 /// A reader of foreign bytes, and what must hold whatever they are.
 enum FuzzTarget: String, CaseIterable {
-    case json, link, html, key, mbox, mime, text
+    case json, link, html, key, mbox, mime, text, toml
 
     /// The one to run, from the environment.
     static let chosen: FuzzTarget = {
@@ -32,6 +33,7 @@ enum FuzzTarget: String, CaseIterable {
         case .mbox: readMbox(bytes)
         case .mime: _ = MIMEParser.parse(bytes)
         case .text: readText(bytes)
+        case .toml: readTOML(bytes)
         }
     }
 }
@@ -41,6 +43,16 @@ private func require(_ condition: Bool, _ rule: StaticString) {
     guard !condition else { return }
     print("broken: \(rule)")
     abort()
+}
+
+/// A document is read or refused, and a refusal names a line it has.
+private func readTOML(_ bytes: [UInt8]) {
+    do {
+        _ = try TOMLReader.read(bytes)
+    } catch {
+        let lines = bytes.count { $0 == 0x0A } + 1
+        require(error.line.map { $0 >= 1 && $0 <= lines + 1 } ?? true, "a refusal names a line of the document")
+    }
 }
 
 /// What is read can be written, and the written reads back alike.

@@ -16,8 +16,15 @@ private func sync(
 
 @Test func `a command line is read`() throws {
     let table: [(String, Command)] = [
-        ("", .interactive(offline: false)), ("--offline", .interactive(offline: true)), ("--help", .help),
-        ("-h", .help), ("help", .help), ("--version", .version), ("-V", .version), ("--demo", .demo),
+        ("", .interactive(offline: false)), ("--offline", .interactive(offline: true)), ("--help", .help(nil)),
+        ("-h", .help(nil)), ("help", .help(nil)), ("help list", .help("list")),
+        ("--help sync-once", .help("--sync-once")),
+        ("list messages --help", .help("list")), ("--sync-once -h", .help("--sync-once")),
+        ("serve --help", .help("serve")), ("--offline --help", .help(nil)),
+        ("config", .config(Command.ConfigOptions())),
+        ("config --json", .config(Command.ConfigOptions(json: true))),
+        ("config path", .config(Command.ConfigOptions(pathOnly: true))), ("--version", .version), ("-V", .version),
+        ("--demo", .demo),
         ("--sync-once", .syncOnce(sync())), ("--sync-once -q --json", .syncOnce(sync(quiet: true, json: true))),
         ("--deadline 30 --sync-once", .syncOnce(sync(deadline: 30))),
         ("--rebuild-cache", .rebuildCache(sync(once: false))),
@@ -45,7 +52,8 @@ private func sync(
     "--deadline 5", "--sync-once --deadline", "--sync-once --deadline 0", "--sync-once --deadline x",
     "--sync-once --deadline 86401", "list", "list things", "list messages --folder attic", "list messages --folder",
     "list messages --limit 0", "list messages --limit -1", "list messages x", "show", "show --html", "show a b",
-    "show a --width 19", "show a --width 1001", "show a --what", "status x", "status --json x",
+    "show a --width 19", "config x", "config path --json", "help nonsense", "show a --width 1001", "show a --what",
+    "status x", "status --json x",
 ])
 func `a wrong command line is a usage error in sentences`(_ line: String) {
     do {

@@ -21,11 +21,18 @@ package final class VirtualTerminal {
     private var size: (columns: Int, rows: Int)
     private var status: Int32?
     private var isOpen = true
+    /// The end of a pipe on which a debug build tells that it is idle; -1 when it was not asked to.
+    private var idle: Int32 = -1
+    private var lastIdle: UInt8?
+    private var sentBytes = 0
 
-    /// Starts a program with exactly this environment.
+    /// The descriptor that the program is told of, as `HERALD_IDLE_FD`.
+    private static let idleDescriptor: Int32 = 9
+
+    /// Starts a program with exactly this environment; `tellsIdle` makes `waitForIdle` work.
     package init(
         _ program: String, arguments: [String] = [], environment: [String: String] = ["TERM": "xterm-256color"],
-        columns: Int = 80, rows: Int = 24
+        columns: Int = 80, rows: Int = 24, tellsIdle: Bool = false
     ) throws {
         var ends: (ours: Int32, theirs: Int32) = (-1, -1)
         guard openpty(&ends.ours, &ends.theirs, nil, nil, nil) == 0 else { throw StartError.noTerminal }
@@ -43,9 +50,19 @@ package final class VirtualTerminal {
         defer { close(ends.theirs) }
         // setsid makes the pseudo-terminal the controlling one and then becomes the program.
         let words = ["/usr/bin/setsid", "-c", program] + arguments
+        var variables = environment
+        var idleEnds: [Int32] = [-1, -1]
+        if tellsIdle {
+            guard pipe(&idleEnds) == 0 else { throw StartError.noTerminal }
+            for end in idleEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            _ = fcntl(idleEnds[0], F_SETFL, O_NONBLOCK)
+            variables["HERALD_IDLE_FD"] = String(Self.idleDescriptor)
+        }
+        idle = idleEnds[0]
+        defer { if idleEnds[1] >= 0 { close(idleEnds[1]) } }
         processID = try Self.spawn(
-            words, environment: environmentWithSanitizers(environment).map { "\($0.key)=\($0.value)" },
-            terminal: ends.theirs)
+            words, environment: environmentWithSanitizers(variables).map { "\($0.key)=\($0.value)" },
+            terminal: ends.theirs, idle: idleEnds[1])
     }
 
     deinit {
@@ -54,6 +71,7 @@ package final class VirtualTerminal {
             waitpid(processID, nil, 0)
         }
         close(terminal)
+        if idle >= 0 { close(idle) }
         vterm_free(emulator)
     }
 
@@ -63,6 +81,7 @@ package final class VirtualTerminal {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
             guard count > 0 else { return }
+            sentBytes += count
             rest = rest.dropFirst(count)
             read(milliseconds: 0)
         }
@@ -71,6 +90,26 @@ package final class VirtualTerminal {
     /// Whether `text` comes to stand on the screen within `ceiling` seconds.
     package func waitFor(_ text: String, ceiling: Int = 10) -> Bool {
         wait(ceiling: ceiling) { $0.screen.contains(text) }
+    }
+
+    /// Whether the program has read every key typed so far and has nothing more to do, within `ceiling` seconds.
+    package func waitForIdle(ceiling: Int = 10) -> Bool {
+        let isIdle = wait(ceiling: ceiling) { terminal in
+            terminal.readIdle()
+            return terminal.lastIdle == UInt8(truncatingIfNeeded: terminal.sentBytes)
+        }
+        // What it painted before it said so is here already.
+        while isOpen, read(milliseconds: 0) {}
+        return isIdle
+    }
+
+    private func readIdle() {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = Glibc.read(idle, &bytes, bytes.count)
+            guard count > 0 else { return }
+            lastIdle = bytes[count - 1]
+        }
     }
 
     /// Whether something comes true within `ceiling` seconds, asked after each output.
@@ -102,6 +141,8 @@ package final class VirtualTerminal {
 
     /// Gives the terminal another size; the program gets SIGWINCH.
     package func resize(columns: Int, rows: Int) {
+        readIdle()
+        lastIdle = nil
         size = (columns, rows)
         vterm_set_size(emulator, Int32(rows), Int32(columns))
         Self.setSize(of: terminal, columns: columns, rows: rows)
@@ -189,7 +230,7 @@ extension VirtualTerminal {
     private func answer() {
         var buffer = [CChar](repeating: 0, count: 1024)
         let count = vterm_output_read(emulator, &buffer, buffer.count)
-        if count > 0 { _ = write(terminal, buffer, count) }
+        if count > 0 { sentBytes += max(0, write(terminal, buffer, count)) }
     }
 
     private static func setSize(of terminal: Int32, columns: Int, rows: Int) {
@@ -198,12 +239,15 @@ extension VirtualTerminal {
         herald_test_set_size(terminal, &size)
     }
 
-    private static func spawn(_ words: [String], environment: [String], terminal: Int32) throws -> pid_t {
+    private static func spawn(
+        _ words: [String], environment: [String], terminal: Int32, idle: Int32
+    ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for end: Int32 in 0...2 { posix_spawn_file_actions_adddup2(&actions, terminal, end) }
         posix_spawn_file_actions_addclose(&actions, terminal)
+        if idle >= 0 { posix_spawn_file_actions_adddup2(&actions, idle, idleDescriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -88,7 +88,7 @@ struct ListCommand {
     }
 
     private func line(_ message: MessageSummary, isUnread: Bool, suffix: String) {
-        let now = Environment.millisecondsSinceEpoch / 1_000
+        let now = WallClock.milliseconds() / 1_000
         let date = displayDate(message.activityAt, now: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now))
         let who = TextDisplay.sanitizedLine(counterparty(of: message))
         let subject = TextDisplay.sanitizedLine(message.subject)

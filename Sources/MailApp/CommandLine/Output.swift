@@ -4,13 +4,20 @@ internal import Platform
 /// Standard output and standard error, written without buffering.
 enum Output {
     /// Writes bytes to standard output; a closed pipe is silently accepted, as `head` would have it.
+    ///
+    /// What cannot be written for another reason ends the program with 74: an exit code of 0 would be a lie.
     static func write(_ bytes: [UInt8]) {
-        Files.writeAll(1, bytes)
+        guard !Files.writeAll(1, bytes) else { return }
+        let code = errno
+        if code == EPIPE { return }
+        failure("The output cannot be written: \(SystemError(call: "write", code: code).message).")
+        Log.shared.flush()
+        exit(ExitCode.inputOutput.rawValue)
     }
 
     /// Writes a line to standard output.
     static func line(_ text: String) {
-        Files.writeAll(1, Array(text.utf8) + [0x0A])
+        write(Array(text.utf8) + [0x0A])
     }
 
     /// Writes a line to standard error, after the program's name.

@@ -10,13 +10,13 @@ struct StatusCommand {
 
     func run() async throws {
         let status = try await MailReader(path: account.cachePath, owner: account.owner)?.status()
-        let passes = PassJournalFile(path: account.lastPassPath).history.seen(at: Environment.millisecondsSinceEpoch)
+        let passes = PassJournalFile(path: account.lastPassPath).history.seen(at: WallClock.milliseconds())
         if json { return Output.write(StatusCommand.json(status, passes, account: account)) }
         Output.line("account    \(account.label)")
         Output.line("mode       \(StatusCommand.mode(status, passes))")
         guard let status else { return Output.line("Nothing was fetched yet. Run “herald --sync-once”.") }
         if let last = passes.succeededAtMilliseconds {
-            Output.line("last pass  \((Environment.millisecondsSinceEpoch - last) / 1_000) s ago")
+            Output.line("last pass  \((WallClock.milliseconds() - last) / 1_000) s ago")
         }
         if let failure = passes.failure { Output.line("failure    \(failure)") }
         if !passes.hasDrafts { Output.line("drafts     not covered by this sign-in") }

@@ -17,7 +17,9 @@ struct SyncCommand {
         let end = options.deadlineSeconds.map { ContinuousClock.now + .seconds($0) }
         let session = try SyncCommand.session(account, showsProgress: !options.quiet)
         defer { session.close() }
+        Log.shared.passStarted(account)
         let report = try await withDeadline { try await session.engine.pass() }
+        Log.shared.passFinished(report, account)
         if !options.quiet { Output.endProgress() }
         _ = consume lock
         if options.json { Output.write(SyncCommand.json(report, account: account)) }
@@ -33,7 +35,7 @@ struct SyncCommand {
         do {
             return try FileLock.take(account.passLockPath)
         } catch {
-            throw CommandFailure("The lock of this account cannot be made: \(error.message).", .cannotCreate)
+            throw Failures.cannotMake("The lock of this account", error)
         }
     }
 
@@ -113,6 +115,7 @@ struct RebuildCommand {
             let report = try await session.engine.pass()
             // Bodies that were opened stay readable offline.
             _ = try await session.store.carryBodies(from: account.cachePath, owner: account.owner)
+            Log.shared.passFinished(report, account)
             await session.store.tidy()
             // The old file's log must not meet the new file.
             for suffix in ["-wal", "-shm"] { Files.remove(account.cachePath + suffix) }
@@ -132,7 +135,7 @@ struct FailureNotice {
     let account: Account
 
     private var path: String { account.stateDirectory + "/sync-failed" }
-    private var today: Int64 { Environment.millisecondsSinceEpoch / 86_400_000 }
+    private var today: Int64 { WallClock.milliseconds() / 86_400_000 }
 
     /// Whether a failure is to be told now: it is new, another kind, or a day older than when last told.
     func shouldTell(_ exitCode: ExitCode) -> Bool {

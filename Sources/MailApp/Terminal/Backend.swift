@@ -62,7 +62,9 @@ actor Backend {
         try account.makeDirectories()
         guard let lock = try SyncCommand.passLock(account) else { return .elsewhere }
         let session = try current()
+        Log.shared.passStarted(account)
         let report = try await session.engine.pass(includingDrafts: includingDrafts)
+        Log.shared.passFinished(report, account)
         _ = consume lock
         return .finished(report)
     }
@@ -70,6 +72,7 @@ actor Backend {
     /// Fetches the bodies that the messages lack.
     func fetchBodies(_ ids: [MessageID]) async throws {
         try await current().engine.fetchBodies(thread: ids)
+        Log.shared.bodiesFetched(ids.count, account)
     }
 
     /// Does what idle time after a pass is for: a page of the slow check of all rows, then bodies ahead.

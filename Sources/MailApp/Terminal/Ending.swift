@@ -25,9 +25,13 @@ final class Ending: Sendable {
     func exitProcess() -> Never {
         let ended = state.withLock { $0 }
         if let message = ended.failure {
+            Log.shared.note(.error, "terminal not opened", .number("exit", Int(ExitCode.usage.rawValue)))
+            Log.shared.flush()
             Output.failure(message)
             exit(ExitCode.usage.rawValue)
         }
+        Log.shared.note(.info, "terminal closed", .number("signal", Int(ended.signal ?? 0)))
+        Log.shared.flush()
         exit(ended.signal.map { 128 + $0 } ?? ExitCode.done.rawValue)
     }
 }

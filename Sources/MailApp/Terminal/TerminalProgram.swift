@@ -20,11 +20,13 @@ final class TerminalProgram {
     private var schedule: PassSchedule
     private var isQuitting = false
     private let ending: Ending
+    private let idle = IdleSignal()
     private var needsPaint = true
 
     /// Runs until the person quits; never returns.
     nonisolated static func run(_ account: Account, offline: Bool, demo: Demo?) -> Never {
         UILoop.blockSignals()
+        Log.shared.open(account.places.logPath, level: account.settings.logLevel)
         let ending = Ending()
         Task { @UIActor in start(account, offline: offline, ending: ending) }
         UILoop.shared.run { Running.program?.receive($0) }
@@ -54,7 +56,7 @@ final class TerminalProgram {
 
     private init(account: Account, offline: Bool, ending: Ending) throws(TerminalError) {
         self.ending = ending
-        terminal = try Terminal(withoutColor: Environment.value("NO_COLOR") != nil)
+        terminal = try Terminal(withoutColor: Environment.value("NO_COLOR") != nil || account.settings.isWithoutColor)
         self.account = account
         backend = Backend(account: account) { progress in
             Task(executorPreference: UILoop.shared) { await Running.program?.passProgressed(progress) }
@@ -65,6 +67,8 @@ final class TerminalProgram {
     }
 
     private func begin() {
+        idle.start()
+        Log.shared.note(.info, "terminal opened", .account(account), .flag("offline", schedule.isOffline))
         openReader()
         tick()
         apply(.offline(schedule.isOffline))
@@ -79,7 +83,7 @@ final class TerminalProgram {
         switch event {
         case .input(let events):
             for input in events {
-                schedule.note(input, at: Environment.bootMilliseconds)
+                schedule.note(input, at: WallClock.bootMilliseconds())
                 apply(.input(input))
             }
         case .resized(let size):
@@ -114,9 +118,9 @@ final class TerminalProgram {
     }
 
     private func tick() {
-        let now = Environment.millisecondsSinceEpoch / 1_000
+        let now = WallClock.milliseconds() / 1_000
         apply(.clock(secondsSinceEpoch: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now)))
-        if schedule.isDue(at: Environment.bootMilliseconds) { startPass() }
+        if schedule.isDue(at: WallClock.bootMilliseconds()) { startPass() }
         UILoop.shared.setDeadline(.now + .seconds(1))
     }
 
@@ -132,7 +136,7 @@ final class TerminalProgram {
         ending.note(signal: signal)
         terminal.close()
         let backend = backend
-        Task(executorPreference: UILoop.shared) {
+        effect {
             await backend.close()
             UILoop.shared.stop()
         }
@@ -141,6 +145,16 @@ final class TerminalProgram {
 
 /// Effects.
 extension TerminalProgram {
+    /// Does something beside the loop; until it is over the program is not idle.
+    private func effect(_ work: @escaping @Sendable () async -> Void) {
+        idle.begin()
+        let idle = idle
+        Task(executorPreference: UILoop.shared) {
+            await work()
+            idle.end()
+        }
+    }
+
     private func perform(_ effect: Effect) {
         switch effect {
         case .loadCounts: load { .countsLoaded(try await $0.mailboxCounts()) }
@@ -165,7 +179,7 @@ extension TerminalProgram {
     /// Answers an effect from the cache; a failed read becomes a sentence.
     private func load(_ question: @escaping @Sendable (MailReader) async throws -> AppEvent) {
         guard let reader else { return }
-        Task(executorPreference: UILoop.shared) {
+        effect {
             do {
                 let answer = try await question(reader)
                 await self.applyAndPaint(answer)
@@ -179,7 +193,7 @@ extension TerminalProgram {
         guard let reader else { return }
         if schedule.isOffline { return apply(.bodiesFailed(thread, "This text was not fetched before going offline.")) }
         let backend = backend
-        Task(executorPreference: UILoop.shared) {
+        effect {
             do {
                 let messages = try await reader.conversation(thread)
                 let missing = messages.filter {
@@ -211,7 +225,7 @@ extension TerminalProgram {
     /// Makes a first cache; it is opened when the watch finds it.
     private func prepareCache() {
         let backend = backend
-        Task(executorPreference: UILoop.shared) {
+        effect {
             do {
                 try await backend.prepare()
             } catch {
@@ -243,10 +257,10 @@ extension TerminalProgram {
     }
 
     private func startPass() {
-        guard let plan = schedule.begin(at: Environment.bootMilliseconds) else { return }
+        guard let plan = schedule.begin(at: WallClock.bootMilliseconds()) else { return }
         apply(.syncStarted)
         let backend = backend
-        Task(executorPreference: UILoop.shared) {
+        effect {
             do {
                 let outcome = try await backend.pass(includingDrafts: plan.includesDrafts)
                 await self.passFinished(outcome)
@@ -262,7 +276,7 @@ extension TerminalProgram {
     }
 
     private func passFinished(_ outcome: Backend.PassOutcome) {
-        schedule.end(nil, at: Environment.bootMilliseconds)
+        schedule.end(nil, at: WallClock.bootMilliseconds())
         applyAndPaint(.syncFinished)
         guard case .finished = outcome else { return }
         let backend = backend
@@ -270,7 +284,8 @@ extension TerminalProgram {
     }
 
     private func passFailed(_ error: any Error) {
-        schedule.end(error as? SyncError ?? .alreadyRunning, at: Environment.bootMilliseconds)
+        Log.shared.failed("pass failed", error, account)
+        schedule.end(error as? SyncError ?? .alreadyRunning, at: WallClock.bootMilliseconds())
         applyAndPaint(.syncFailed(Failures.failure(error).message))
     }
 }

@@ -1,0 +1,107 @@
+internal import MailModel
+
+/// The one table of the command line that `--help` and the pages are made from.
+package enum CommandTable {
+    /// Every form, in the order they are listed.
+    package static let all: [CommandForm] = [
+        interactive, demo, syncOnce, rebuildCache, list, show, status, config, serve, help, version,
+    ]
+
+    /// The form a word begins; `nil` when none does.
+    static func form(_ word: String) -> CommandForm? { all.first { $0.isNamed(word) } }
+
+    private static let json = CommandForm.Option(
+        "--json", "Print JSON with a version; control and bidirectional characters are escaped.")
+    private static let quiet = CommandForm.Option(
+        "--quiet -q", "Print nothing on success, and one line when a failure begins, then daily while it lasts.")
+
+    private static let interactive = CommandForm(
+        "", "", [CommandForm.Option("--offline", "Contact no server.")],
+        "Read mail in the terminal; what is new is fetched beside it.",
+        ["The cache is shown at once. The key ? lists the keys; herald-keys(7) has them all."])
+
+    private static let demo = CommandForm(
+        "--demo", "", [], "Open the mail of a made-up team, on a local server that ends with it.",
+        ["Needs no account. Nothing of it is kept."])
+
+    private static let syncOnce = CommandForm(
+        "--sync-once", "",
+        [
+            CommandForm.Option("--account", value: "LABEL", "Only the account of this name."), quiet, json,
+            CommandForm.Option(
+                "--deadline", value: "SECONDS", "End with code 75 after so long; the next pass continues there."),
+        ],
+        "Fetch what is new, once, and exit.",
+        [
+            "Works without a terminal and with an almost empty environment, as cron has it. "
+                + "With --json the number of rows inserted, updated and deleted is printed for each account."
+        ])
+
+    private static let rebuildCache = CommandForm(
+        "--rebuild-cache", "",
+        [
+            CommandForm.Option("--sync-once", "Exit afterwards also on a terminal."), quiet,
+        ],
+        "Fetch everything again into a new file and swap it for the old one when it is complete.",
+        [
+            "The old cache stays when the server cannot be reached. On a terminal, shows its progress and then "
+                + "opens Herald."
+        ])
+
+    private static let list = CommandForm(
+        "list", "mailboxes|conversations|messages|drafts",
+        [
+            CommandForm.Option("--mailbox", value: "ADDRESS", "Only this mailbox, by its address or id."),
+            CommandForm.Option("--folder", value: "FOLDER", "Only this folder; the inbox unless said."),
+            CommandForm.Option("--limit", value: "N", "At most so many items; 50 unless said."),
+            CommandForm.Option("--all", "Every folder, and no limit."), json,
+        ],
+        "Print what the cache holds, newest first, without using the network.",
+        ["FOLDER is " + Folder.allCases.map(\.rawValue).joined(separator: ", ") + "."])
+
+    private static let show = CommandForm(
+        "show", "MESSAGE_ID",
+        [
+            CommandForm.Option("--plain", "Exactly the text the reader shows; so without any of the three."),
+            CommandForm.Option("--html", "The HTML of the message."), json,
+            CommandForm.Option("--width", value: "N", "Wrap the text at so many columns; 80 unless said."),
+            CommandForm.Option("--offline", "Do not fetch a text that is not here."),
+        ],
+        "Print one message.", ["A text that is not cached is fetched first."])
+
+    private static let status = CommandForm(
+        "status", "", [json], "Print how the account stands: its mode, the last pass, and what is cached.",
+        ["The mode is synced, offline, signedOut or bootstrapping. The network is not used."])
+
+    private static let config = CommandForm(
+        "config", "[path]", [json], "Print the settings in force and where each comes from.",
+        [
+            "The output can serve as a settings file. With path, prints where that file is looked for; this works "
+                + "also while the file is wrong. The settings are in herald-config(5)."
+        ])
+
+    private static let serve = CommandForm(
+        "serve", "",
+        [
+            CommandForm.Option("--port", value: "N", "Listen on this loopback port; 0 takes a free one."),
+            CommandForm.Option("--port-file", value: "FILE", "Write the port's number to a file."),
+            CommandForm.Option("--control-file", value: "FILE", "Write the port of a second interface, for tests."),
+            CommandForm.Option("--state", value: "DIR", "Keep the mail in this directory."),
+            CommandForm.Option("--tier", value: "main|1.2", "Behave like this version of HQBase."),
+            CommandForm.Option("--demo-users", "Accept five well-known tokens."),
+            CommandForm.Option(
+                "--import", value: "PATH --to ADDRESS",
+                "Import an mbox, a Maildir, an .eml file, a folder of them, or a .jsonl file of payloads.",
+                repeatable: true),
+        ],
+        "Run herald-server: the server's interface on loopback, for trying, testing and reading an archive.",
+        [
+            "Without --demo-users the owner's random token is written to a file that is named on standard output. "
+                + "It is not a mail server."
+        ])
+
+    private static let help = CommandForm(
+        "--help", "[COMMAND]", [], "Print how the program is called, or a command's options.")
+
+    private static let version = CommandForm("--version", "", [], "Print the version.")
+}

@@ -1,0 +1,83 @@
+/// What a setting is called in the settings file.
+package enum SettingID: String, CaseIterable, Sendable {
+    case syncBodies = "sync.bodies"
+    case syncRecentDays = "sync.recent_days"
+    case terminalColors = "terminal.colors"
+    case logLevel = "log.level"
+}
+
+/// What a setting can be set to.
+package enum SettingValue: Hashable, Sendable {
+    case text(String)
+    case number(Int)
+
+    /// The value as the settings file writes it.
+    package var source: String {
+        switch self {
+        case .text(let text): "\"\(text)\""
+        case .number(let number): String(number)
+        }
+    }
+}
+
+/// One setting, with everything the program says about it.
+package struct SettingOption: Sendable {
+    /// Which values a setting takes.
+    package enum Form: Sendable {
+        case choice([String])
+        case number(ClosedRange<Int>)
+
+        /// The values in words, to go after "it takes".
+        package var description: String {
+            switch self {
+            case .choice(let words):
+                words.dropLast().map { "“\($0)”" }.joined(separator: ", ") + " or “\(words.last ?? "")”"
+            case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+            }
+        }
+    }
+
+    package let id: SettingID
+    package let form: Form
+    /// The value where the file has none.
+    package let standard: SettingValue
+    /// One line for the pages that list settings.
+    package let help: String
+
+    /// The value, if the setting takes it.
+    func accepts(_ value: SettingValue) -> Bool {
+        switch (form, value) {
+        case (.choice(let words), .text(let word)): words.contains(word)
+        case (.number(let range), .number(let number)): range.contains(number)
+        default: false
+        }
+    }
+}
+
+/// The one table of settings that reading, `herald config` and the pages are made from.
+package enum SettingTable {
+    /// Every setting, in the order they are listed.
+    package static let all: [SettingOption] = SettingID.allCases.map(option)
+
+    /// What is known of a setting.
+    package static func option(_ id: SettingID) -> SettingOption {
+        switch id {
+        case .syncBodies:
+            SettingOption(
+                id: id, form: .choice(["opened", "recent", "all"]), standard: .text("recent"),
+                help: "Which texts are fetched ahead: none until opened, those of recent mail, or all.")
+        case .syncRecentDays:
+            SettingOption(
+                id: id, form: .number(1...3_650), standard: .number(30),
+                help: "How many days back mail counts as recent for sync.bodies.")
+        case .terminalColors:
+            SettingOption(
+                id: id, form: .choice(["auto", "never"]), standard: .text("auto"),
+                help: "Whether the screen uses the terminal's colours; NO_COLOR always takes them away.")
+        case .logLevel:
+            SettingOption(
+                id: id, form: .choice(LogLevel.allCases.map(\.rawValue)), standard: .text(LogLevel.info.rawValue),
+                help: "How much the log file tells; it holds ids and counts only.")
+        }
+    }
+}

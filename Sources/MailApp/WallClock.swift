@@ -1,0 +1,43 @@
+internal import MailModel
+internal import Platform
+
+/// The one place where the program asks what time it is.
+///
+/// A debug build takes the time from `HERALD_CLOCK`, if that is set: an instant such as
+/// `2026-11-30T08:00:00.250Z`, or the path of a file that holds one and can be rewritten while the program runs.
+/// Both clocks then stand still until the file says otherwise.
+enum WallClock {
+    /// Milliseconds since 1970-01-01 UTC.
+    @Sendable static func milliseconds() -> Int64 {
+        #if DEBUG
+            if let fake = fakeMilliseconds() { return fake }
+        #endif
+        return Environment.millisecondsSinceEpoch
+    }
+
+    /// Milliseconds of a clock that never goes back and counts a suspended machine's time, for waiting.
+    static func bootMilliseconds() -> Int64 {
+        #if DEBUG
+            if let fake = fakeMilliseconds() { return fake }
+        #endif
+        return Environment.bootMilliseconds
+    }
+
+    #if DEBUG
+        private static let source = Environment.value("HERALD_CLOCK")
+
+        /// `nil` when the real time is meant, or when what is there is no instant.
+        private static func fakeMilliseconds() -> Int64? {
+            guard let source else { return nil }
+            if let fixed = instant(source) { return fixed }
+            guard let bytes = try? Files.readRegular(source, bytesMax: 64) else { return nil }
+            return instant(String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace })
+        }
+
+        private static func instant(_ text: String) -> Int64? {
+            guard let seconds = Timestamp(text).secondsSinceEpoch else { return nil }
+            let fraction = text.split(separator: ".").dropFirst().first?.prefix(3) ?? ""
+            return seconds * 1_000 + (fraction.count == 3 ? Int64(fraction) ?? 0 : 0)
+        }
+    #endif
+}

@@ -1,0 +1,12 @@
+extension StoreError {
+    /// A word of ours for the log.
+    package var logCode: StaticString {
+        switch self {
+        case .diskFull: "disk-full"
+        case .cannotAccess: "cannot-access"
+        case .damaged: "damaged"
+        case .busy: "busy"
+        case .statement: "statement"
+        }
+    }
+}

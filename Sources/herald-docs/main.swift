@@ -1,0 +1,3 @@
+internal import Glibc
+
+exit(Pages.run(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,91 @@
+import MailSync
+import Platform
+import Testing
+
+@testable import MailApp
+
+private func read(_ text: String) throws(SettingsFault) -> Settings { try SettingsReader.read(Array(text.utf8)) }
+
+struct SettingsTests {
+    @Test func `without a word every setting is standard`() throws {
+        let settings = try read("")
+
+        #expect(settings == Settings())
+        #expect(settings.bodies == .recent(days: 30) && settings.logLevel == .info && !settings.isWithoutColor)
+        for option in SettingTable.all { #expect(option.accepts(option.standard), "\(option.id)") }
+    }
+
+    @Test(arguments: [
+        ("sync.bodies = \"opened\"", BodiesPolicy.opened), ("[sync]\nbodies = \"all\"", .all),
+        ("sync = { bodies = \"recent\", recent_days = 7 }", .recent(days: 7)),
+        ("sync.recent_days = 90", .recent(days: 90)),
+    ])
+    func `the file's values are in force however TOML writes them`(_ text: String, _ bodies: BodiesPolicy) throws {
+        #expect(try read(text).bodies == bodies)
+    }
+
+    @Test func `each value knows its line`() throws {
+        let settings = try read("[terminal]\ncolors = \"never\"\n\n[log]\nlevel = \"off\"")
+
+        #expect(settings.isWithoutColor && settings.logLevel == .off)
+        #expect(settings.entries[.terminalColors]?.line == 2 && settings.entries[.logLevel]?.line == 5)
+        #expect(settings.entries[.syncBodies] == nil)
+    }
+
+    @Test func `every setting of the table can be set to its standard value`() throws {
+        for option in SettingTable.all {
+            let settings = try read("\(option.id.rawValue) = \(option.standard.source)")
+            #expect(settings.entries[option.id]?.value == option.standard)
+        }
+    }
+
+    @Test(arguments: [
+        ("sync.body = 1", 1, "sync.body", "Did you mean “sync.bodies”?"),
+        ("\n[snyc]\nbodies = \"all\"", 3, "snyc.bodies", "Did you mean “sync.bodies”?"),
+        ("bodies = \"all\"", 1, "bodies", "Did you mean “sync.bodies”?"),
+        ("[log]\nlevle = 1", 2, "log.levle", "Did you mean “log.level”?"),
+        ("[sync.more]", 1, "sync.more", "“herald config” lists them all."),
+        ("completely = \"else\"", 1, "completely", "“herald config” lists them all."),
+    ])
+    func `an unknown name is named with its line and the nearest one`(
+        _ text: String, _ line: Int, _ name: String, _ advice: String
+    ) {
+        #expect(throws: SettingsFault(line: line, name: name, reason: "is not a setting", advice: advice)) {
+            try read(text)
+        }
+    }
+
+    @Test(arguments: [
+        ("sync.recent_days = \"30\"", "is a text; it takes a number from 1 to 3650"),
+        ("sync.recent_days = 0", "is 0; it takes a number from 1 to 3650"),
+        ("sync.recent_days = 3651", "is 3651; it takes a number from 1 to 3650"),
+        ("sync.recent_days = 1.5", "is a number with a fraction; it takes a number from 1 to 3650"),
+        ("sync.recent_days = 2026-01-01", "is a date; it takes a number from 1 to 3650"),
+        ("sync.bodies = true", "is true or false; it takes “opened”, “recent” or “all”"),
+        ("sync.bodies = [\"all\"]", "is a list; it takes “opened”, “recent” or “all”"),
+        ("[sync.bodies]\na = 1", "is a table; it takes “opened”, “recent” or “all”"),
+        ("sync.bodies = \"All\"", "is “All”; it takes “opened”, “recent” or “all”"),
+        ("sync = 3", "is a number, but is a group of settings"),
+    ])
+    func `a wrong value is told what it may be`(_ text: String, _ reason: String) {
+        do {
+            _ = try read(text)
+            Issue.record("It was taken.")
+        } catch {
+            #expect(error.reason == reason && error.line == 1 && error.name?.hasPrefix("sync") == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("sync.bodys", "sync.bodies"), ("terminal.colours", "terminal.colors"), ("sync.bodeis", "sync.bodies"),
+        ("LOG.LEVEL", "log.level"),
+    ])
+    func `a mistyped name finds the right one`(_ typed: String, _ meant: String) {
+        #expect(NearestName.of(typed, among: SettingID.allCases.map(\.rawValue)) == meant)
+    }
+
+    @Test(arguments: ["", "x", "nothing.like_it", String(repeating: "sync.bodies", count: 100)])
+    func `a name like none of them finds none`(_ typed: String) {
+        #expect(NearestName.of(typed, among: SettingID.allCases.map(\.rawValue)) == nil)
+    }
+}
