@@ -54,6 +54,7 @@ let package = Package(
         c("CXML2", pkgConfig: "libxml-2.0"),
         // Layer 1: could serve any program.
         module("Platform", ["CSystem"]),
+        module("EventStream"),
         module("JSON"),
         module("SQLite", ["CSQLite", "Platform"]),
         module("HTTP"),
@@ -70,7 +71,7 @@ let package = Package(
         module("MailWire", ["JSON"]),
         module("MailStorage", ["JSON", "MailModel", "Platform", "SQLite"]),
         // Layer 3.
-        module("MailAPI", ["HTTP", "JSON", "MailModel", "MailWire"]),
+        module("MailAPI", ["EventStream", "HTTP", "JSON", "MailModel", "MailWire"]),
         module("LocalServer", ["CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
         // Layer 4.
         module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
@@ -94,6 +95,7 @@ let package = Package(
                 "SQLite", "TerminalTestSupport",
             ]),
         // Tests and their support.
+        support("SocketTestSupport", []),
         support(
             "SoakSupport",
             ["HTTP", "JSON", "LocalServer", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform", "SQLite"]),
@@ -110,19 +112,25 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests("ConformanceTests", ["JSON", "LocalServer", "Platform", "SQLite"]),
         tests("DisplayTextTests", ["DisplayText"]),
+        tests("EventStreamTests", ["EventStream", "JSON"]),
         tests("HTMLTests", ["HTML"]),
         tests("HTTPTests", ["HTTP"]),
-        tests("HTTPTransportTests", ["HTTP", "HTTPTransport"]),
+        tests("HTTPTransportTests", ["HTTP", "HTTPTransport", "SocketTestSupport"]),
         tests("JSONTests", ["JSON"]),
+        tests(
+            "LiveEventsTests",
+            [
+                "EventStream", "HTTP", "HTTPTransport", "JSON", "LocalServer", "MailAPI", "MailSync",
+                "SocketTestSupport",
+            ]),
         tests("LocalServerTests", ["JSON", "LocalServer", "MailWire"]),
         tests("MIMETests", ["MIME"]),
         tests("MailAPITests", ["HTTP", "JSON", "MailAPI", "MailModel"]),
         tests(
             "MailAppTests",
             [
-                "HTTPTransport", "LocalServer", "MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync",
-                "Platform",
-                "TerminalUI",
+                "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync",
+                "Platform", "TerminalUI",
             ]),
         tests("MailModelTests", ["MailModel"]),
         tests("MailStorageTests", ["MailModel", "MailStorage", "Platform", "SQLite"]),

@@ -3,7 +3,7 @@
 #include <sys/socket.h>
 #include <netinet/in.h>
 #include <microhttpd.h>
-// MHD_start_daemon and MHD_get_daemon_info are variadic, which Swift does not import.
+// MHD_start_daemon and MHD_get_..._info are variadic, which Swift does not import.
 static inline struct MHD_Daemon *herald_start_daemon(const struct sockaddr *address, unsigned int threads,
                                                      MHD_AccessHandlerCallback handler, void *context,
                                                      MHD_RequestCompletedCallback completed) {
@@ -18,5 +18,9 @@ static inline struct MHD_Daemon *herald_start_daemon(const struct sockaddr *addr
 static inline unsigned int herald_daemon_port(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
     return info == NULL ? 0 : info->port;
+}
+static inline int herald_connection_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info == NULL ? -1 : info->connect_fd;
 }
 #endif

@@ -4,7 +4,7 @@ package import HTTP
 ///
 /// Connections are kept and shared by every request; HTTP/2 is used over TLS where the server offers it.
 /// Callers never block a thread: they are suspended until the answer is complete.
-package final class CurlClient: HTTPClient {
+package final class CurlClient: HTTPStreamClient {
     /// What every request of a client has in common.
     package struct Settings: Sendable, Hashable {
         /// The value of the `User-Agent` header.
@@ -55,11 +55,32 @@ package final class CurlClient: HTTPClient {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let order = CurlOrder(
-                    id: id, request: request, target: target, settings: settings, continuation: continuation)
+                    id: id, request: request, target: target, settings: settings, receiver: .whole(continuation))
                 if let refusal = queue.post(order) { continuation.resume(throwing: refusal) }
             }
         } onCancel: {
             queue.cancel(id)
         }
+    }
+
+    package func stream(_ request: HTTPRequest, silenceMax: Duration) async throws -> HTTPStream {
+        guard let target = URLParts(request.url) else { throw HTTPError.badURL }
+        guard request.isWellFormed else { throw HTTPError.badRequest }
+        let id = queue.makeID()
+        let lease = CurlLease(client: self, queue: queue, id: id)
+        let (head, body) = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let body = CurlBody(head: continuation)
+                let order = CurlOrder(
+                    id: id, request: request, target: target, settings: settings,
+                    receiver: .stream(body, silenceMax: silenceMax))
+                if let refusal = queue.post(order) { order.receiver.fail(refusal) }
+            }
+        } onCancel: {
+            queue.cancel(id)
+        }
+        return HTTPStream(
+            status: head.status, headers: head.fields,
+            body: AsyncThrowingStream { try await body.next(lease) })
     }
 }

@@ -21,7 +21,8 @@ extension CurlTransfer {
         _ = herald_easy_setopt_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
         _ = herald_easy_setopt_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         _ = herald_easy_setopt_string(easy, CURLOPT_USERAGENT, settings.userAgent)
-        _ = herald_easy_setopt_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+        // A packed stream would be held back until a block of it is full.
+        if !isStream { _ = herald_easy_setopt_string(easy, CURLOPT_ACCEPT_ENCODING, "") }
         if let file = settings.certificateAuthorityFile {
             _ = herald_easy_setopt_string(easy, CURLOPT_CAINFO, file)
         }
@@ -36,8 +37,12 @@ extension CurlTransfer {
     }
 
     private func configureTimes(_ easy: UnsafeMutableRawPointer) {
-        let total = Self.milliseconds(request.timeout)
-        _ = herald_easy_setopt_long(easy, CURLOPT_TIMEOUT_MS, total)
+        var total = Self.milliseconds(request.timeout)
+        if case .stream(_, let silenceMax) = receiver {
+            total = Self.milliseconds(silenceMax)
+        } else {
+            _ = herald_easy_setopt_long(easy, CURLOPT_TIMEOUT_MS, total)
+        }
         let connect = min(total, Self.milliseconds(settings.connectTimeout))
         _ = herald_easy_setopt_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connect)
     }
@@ -58,7 +63,11 @@ extension CurlTransfer {
             guard let context else { return 0 }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return transfer.receiveBody(piece) ? piece.count : 0
+            switch transfer.receiveBody(piece) {
+            case .taken: return piece.count
+            case .paused: return Int(CURL_WRITEFUNC_PAUSE)
+            case .refused: return 0
+            }
         }
         _ = herald_easy_setopt_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             guard let context else { return 0 }
@@ -66,7 +75,7 @@ extension CurlTransfer {
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
             return transfer.receiveHeader(line) ? line.count : 0
         }
-        if request.method != "HEAD", request.responseBytesMax > 0 {
+        if !isStream, request.method != "HEAD", request.responseBytesMax > 0 {
             let limit = curl_off_t(request.responseBytesMax)
             _ = herald_easy_setopt_off(easy, CURLOPT_MAXFILESIZE_LARGE, limit)
         }

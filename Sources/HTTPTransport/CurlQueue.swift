@@ -8,13 +8,29 @@ struct CurlOrder: Sendable {
     let request: HTTPRequest
     let target: URLParts
     let settings: CurlClient.Settings
-    let continuation: CheckedContinuation<HTTPResponse, any Error>
+    let receiver: CurlReceiver
+}
+
+/// Who waits for the answer, and in which form.
+enum CurlReceiver: Sendable {
+    case whole(CheckedContinuation<HTTPResponse, any Error>)
+    case stream(CurlBody, silenceMax: Duration)
+
+    /// Tells the one who waits that there is no answer, or no more of it.
+    func fail(_ error: any Error) {
+        switch self {
+        case .whole(let continuation): continuation.resume(throwing: error)
+        case .stream(let body, _): body.end(.failure(error))
+        }
+    }
 }
 
 /// What callers ask of the thread.
 enum CurlCommand: Sendable {
     case start(CurlOrder)
     case cancel(UInt64)
+    /// A paused stream has room again.
+    case resume(UInt64)
     case stop
 }
 
@@ -65,6 +81,11 @@ final class CurlQueue: Sendable {
                 state.cancelledEarly.insert(id)
             }
         }
+    }
+
+    /// Lets a paused stream go on.
+    func resume(_ id: UInt64) {
+        state.withLock { append(.resume(id), to: &$0) }
     }
 
     /// Drops what is known of a request whose caller has its answer.

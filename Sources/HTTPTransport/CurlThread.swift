@@ -11,23 +11,27 @@ final class CurlThread {
     private var live: [UnsafeMutableRawPointer: CurlTransfer] = [:]
     private var handles: [UInt64: UnsafeMutableRawPointer] = [:]
     private var idle: [UnsafeMutableRawPointer] = []
+    private var streams: Set<UnsafeMutableRawPointer> = []
+    private let connectionsPerHostMax: Int
     private static let idleMax = 16
 
     /// libcurl wants to be set up once in a process; a static constant is, on whatever thread comes first.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    private init(multi: UnsafeMutableRawPointer, queue: CurlQueue) {
+    private init(multi: UnsafeMutableRawPointer, queue: CurlQueue, connectionsPerHostMax: Int) {
         self.multi = multi
         self.queue = queue
+        self.connectionsPerHostMax = max(1, connectionsPerHostMax)
+        allowConnections()
     }
 
     /// Starts a thread and returns the queue that feeds it.
     static func start(connectionsPerHostMax: Int) throws(HTTPError) -> CurlQueue {
         guard isLibraryReady, let multi = curl_multi_init() else { throw .transportFailed }
-        _ = herald_multi_setopt_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, connectionsPerHostMax))
         _ = herald_multi_setopt_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         let queue = CurlQueue(multi: multi)
-        let context = Unmanaged.passRetained(CurlThread(multi: multi, queue: queue))
+        let client = CurlThread(multi: multi, queue: queue, connectionsPerHostMax: connectionsPerHostMax)
+        let context = Unmanaged.passRetained(client)
         var thread = pthread_t()
         let result = pthread_create(
             &thread, nil,
@@ -52,7 +56,7 @@ final class CurlThread {
             curl_multi_perform(multi, &running)
             finishCompleted()
             // Without a descriptor to wait on, a short pause keeps a failing poll from spinning.
-            if curl_multi_poll(multi, nil, 0, 60_000, nil) != CURLM_OK { poll(nil, 0, 20) }
+            if curl_multi_poll(multi, nil, 0, endSilentStreams(), nil) != CURLM_OK { poll(nil, 0, 20) }
         }
         shutDown()
     }
@@ -66,6 +70,8 @@ final class CurlThread {
                 start(order)
             case .cancel(let id):
                 if let easy = handles[id] { detach(easy)?.fail(CancellationError()) }
+            case .resume(let id):
+                if let easy = handles[id] { live[easy]?.resume(easy) }
             case .stop:
                 keepsRunning = false
             }
@@ -75,12 +81,16 @@ final class CurlThread {
 
     private func start(_ order: CurlOrder) {
         guard let easy = idle.popLast() ?? curl_easy_init() else {
-            order.continuation.resume(throwing: HTTPError.transportFailed)
+            order.receiver.fail(HTTPError.transportFailed)
             return
         }
         let transfer = CurlTransfer(order)
         live[easy] = transfer
         handles[order.id] = easy
+        if transfer.isStream {
+            streams.insert(easy)
+            allowConnections()
+        }
         guard transfer.configure(easy), curl_multi_add_handle(multi, easy) == CURLM_OK else {
             detach(easy)?.fail(HTTPError.transportFailed)
             return
@@ -94,7 +104,7 @@ final class CurlThread {
             guard let easy = completed, let transfer = live[easy] else { continue }
             let outcome = transfer.outcome(code: code, easy: easy)
             _ = detach(easy)
-            transfer.continuation.resume(with: outcome)
+            transfer.finish(outcome)
         }
     }
 
@@ -105,8 +115,30 @@ final class CurlThread {
         curl_easy_reset(easy)
         live[easy] = nil
         handles[transfer.id] = nil
+        if streams.remove(easy) != nil { allowConnections() }
         if idle.count < Self.idleMax { idle.append(easy) } else { curl_easy_cleanup(easy) }
         return transfer
+    }
+
+    /// Lets every stream have a connection on top of those for ordinary requests, which would wait for one otherwise.
+    private func allowConnections() {
+        _ = herald_multi_setopt_long(
+            multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHostMax + streams.count)
+    }
+
+    /// Ends the streams that were silent for too long; returns the milliseconds until the next may be.
+    private func endSilentStreams() -> Int32 {
+        var next = Duration.seconds(60)
+        for easy in streams {
+            guard let deadline = live[easy]?.silenceEnds else { continue }
+            let left = deadline - .now
+            if left > .zero {
+                next = min(next, left)
+            } else {
+                detach(easy)?.fail(HTTPError.timedOut)
+            }
+        }
+        return Int32(clamping: CurlTransfer.milliseconds(next) + 1)
     }
 
     private func shutDown() {

@@ -13,19 +13,22 @@ final class CurlTransfer {
     let request: HTTPRequest
     let target: URLParts
     let settings: CurlClient.Settings
-    let continuation: CheckedContinuation<HTTPResponse, any Error>
+    let receiver: CurlReceiver
     var lines: UnsafeMutablePointer<curl_slist>?
     var body: UnsafeMutableRawBufferPointer?
     private var headers = HeaderCollector(bytesMax: CurlTransfer.headerBytesMax)
     private var received: [UInt8] = []
     private var failure: HTTPError?
+    private var hasBegun = false
+    private var isPaused = false
+    private var lastHeard = ContinuousClock.now
 
     init(_ order: CurlOrder) {
         id = order.id
         request = order.request
         target = order.target
         settings = order.settings
-        continuation = order.continuation
+        receiver = order.receiver
     }
 
     deinit {
@@ -33,16 +36,26 @@ final class CurlTransfer {
         body?.deallocate()
     }
 
-    func fail(_ error: any Error) { continuation.resume(throwing: error) }
+    func fail(_ error: any Error) { receiver.fail(error) }
 
-    /// Takes a piece of the body; returns false to end the transfer.
-    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// What is done with a piece of the body.
+    enum Reception {
+        case taken, paused, refused
+    }
+
+    /// Takes a piece of the body.
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        if case .stream(let body, _) = receiver {
+            lastHeard = .now
+            isPaused = !body.append(bytes)
+            return isPaused ? .paused : .taken
+        }
         guard bytes.count <= request.responseBytesMax - received.count else {
             failure = .tooLarge(limit: request.responseBytesMax)
-            return false
+            return .refused
         }
         received.append(contentsOf: bytes)
-        return true
+        return .taken
     }
 
     /// Takes a line of the header; returns false to end the transfer.
@@ -51,10 +64,25 @@ final class CurlTransfer {
             failure = .tooLarge(limit: Self.headerBytesMax)
             return false
         }
+        if case .stream(let body, _) = receiver {
+            lastHeard = .now
+            if headers.isFinal, !hasBegun {
+                hasBegun = true
+                body.begin(CurlBody.Head(status: headers.status, fields: headers.fields))
+            }
+        }
         return true
     }
 
-    /// What the caller is told, once libcurl is done with the transfer.
+    /// Tells the caller how it ended, once libcurl is done with the transfer.
+    func finish(_ outcome: Result<HTTPResponse, any Error>) {
+        switch receiver {
+        case .whole(let continuation): continuation.resume(with: outcome)
+        case .stream(let body, _): body.end(outcome.map { _ in })
+        }
+    }
+
+    /// How the transfer ended.
     func outcome(code: CURLcode, easy: UnsafeMutableRawPointer) -> Result<HTTPResponse, any Error> {
         if let failure { return .failure(failure) }
         guard code == CURLE_OK else {
@@ -66,6 +94,29 @@ final class CurlTransfer {
         var status = 0
         _ = herald_easy_getinfo_long(easy, CURLINFO_RESPONSE_CODE, &status)
         return .success(HTTPResponse(status: status, headers: headers.fields, body: received))
+    }
+
+    // What follows is of streams only.
+
+    /// Whether the body is read while it arrives.
+    var isStream: Bool {
+        if case .stream = receiver { return true }
+        return false
+    }
+
+    /// When the silence is too long; `nil` while it is the reader who keeps the sender waiting.
+    var silenceEnds: ContinuousClock.Instant? {
+        guard case .stream(_, let silenceMax) = receiver, !isPaused else { return nil }
+        return lastHeard.advanced(by: silenceMax)
+    }
+
+    /// Lets the sender go on after a pause; the silence begins anew.
+    func resume(_ easy: UnsafeMutableRawPointer) {
+        guard isPaused else { return }
+        isPaused = false
+        lastHeard = .now
+        // May deliver, and pause again, before it returns.
+        _ = curl_easy_pause(easy, CURLPAUSE_CONT)
     }
 
     /// Whether any byte of the request may have left; when in doubt, it has.

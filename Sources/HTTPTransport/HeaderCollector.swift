@@ -7,6 +7,8 @@ struct HeaderCollector {
     private(set) var fields: [HTTPHeader] = []
     /// Whether the blank line that ends the block was seen.
     private(set) var isComplete = false
+    /// The status of the block, 0 before any.
+    private(set) var status = 0
     private var bytesLeft: Int
 
     init(bytesMax: Int) { bytesLeft = bytesMax }
@@ -18,6 +20,8 @@ struct HeaderCollector {
         if line.starts(with: "HTTP/".utf8) {
             fields.removeAll()
             isComplete = false
+            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+            status = words.count > 1 ? Int(String(decoding: Self.trimmed(words[1]), as: UTF8.self)) ?? 0 : 0
             return true
         }
         guard !isComplete else { return true }
@@ -33,6 +37,9 @@ struct HeaderCollector {
         }
         return true
     }
+
+    /// Whether the block of the answer itself is here, and not only one of an interim answer.
+    var isFinal: Bool { isComplete && !(100..<200).contains(status) }
 
     /// Appends a folded line, an old form that is still seen.
     private mutating func continueLast(with content: ArraySlice<UInt8>) {

@@ -29,24 +29,4 @@ extension Store {
         try run("INSERT OR REPLACE INTO grants VALUES(?, ?, ?)", mailbox, user, level)
         return true
     }
-
-    /// Gives a user a role of the workspace; `false` when the user or role is unknown.
-    ///
-    /// - Throws: `SQLiteError`.
-    func setRole(_ user: String, _ role: String) throws(SQLiteError) -> Bool {
-        let user = "usr_local_" + user
-        guard ["owner", "admin", "member"].contains(role), try text("SELECT id FROM users WHERE id = ?", user) != nil
-        else { return false }
-        try run("UPDATE users SET role = ? WHERE id = ?", role, user)
-        return true
-    }
-
-    /// Puts a message into another mailbox; `false` when there is none of that address.
-    ///
-    /// - Throws: `SQLiteError`.
-    func move(_ id: String, to address: String) throws(SQLiteError) -> Bool {
-        guard let mailbox = try mailbox(havingAddress: address) else { return false }
-        try run("UPDATE messages SET mailboxId = ?, isUnassigned = 0 WHERE id = ?", mailbox, id)
-        return true
-    }
 }

@@ -9,6 +9,7 @@ enum ControlRouter {
         if request.path == "/log" { return log(service) }
         if request.path == "/fault" { return FaultControl.answer(request, service) }
         do {
+            if let answer = try EventControl.answer(request, service) { return answer }
             let text = try service.withStore { store in
                 try store.database.transaction { try perform(request, store) }
             }
@@ -55,17 +56,6 @@ enum ControlRouter {
                 required(request, "user"), required(request, "mailbox"), required(request, "level"))
             guard isDone else { throw Refusal.validation("Unknown user, mailbox or level.") }
             return ok([])
-        case "/role":
-            guard try store.setRole(required(request, "user"), required(request, "role")) else {
-                throw Refusal.validation("Unknown user or role.")
-            }
-            return ok([])
-        case "/move":
-            let id = try existing(request, store)
-            guard try store.move(id, to: required(request, "mailbox")) else {
-                throw Refusal.validation("Unknown mailbox.")
-            }
-            return ok([id])
         case "/delete-mailbox":
             try store.deleteMailbox(required(request, "address"))
             return ok([])

@@ -5,6 +5,7 @@ struct ServerRequest: Sendable {
     var query: [QueryItem] = []
     var authorization: String?
     var requestID: String?
+    var lastEventID: String?
     var contentType: String?
     var host = ""
     var body: [UInt8] = []
@@ -36,6 +37,8 @@ struct ServerAnswer: Sendable {
     var contentType: String? = "application/json"
     var headers: [QueryItem] = []
     var body: [UInt8] = []
+    /// What goes on after the headers, in place of `body`.
+    var stream: EventSubscription?
     var sending = Sending.whole
 
     /// A successful JSON answer.

@@ -101,6 +101,7 @@ final class HTTPListener: Sendable {
         }
         request.authorization = header("authorization")
         request.requestID = header("x-request-id")
+        request.lastEventID = header("last-event-id")
         request.contentType = header("content-type")
         request.host = header("host") ?? ""
         withUnsafeMutablePointer(to: &request.query) { items in
@@ -124,6 +125,8 @@ final class HTTPListener: Sendable {
         let response: OpaquePointer?
         switch answer.sending {
         case .none: return .NO
+        case .whole where answer.stream != nil, .stalled where answer.stream != nil:
+            response = answer.stream.flatMap { streamedResponse($0, connection) }
         case .whole:
             response = body.withUnsafeMutableBytes {
                 MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)

@@ -14,16 +14,18 @@ package final class RunningServer: Sendable {
     private let listener: HTTPListener
     private let control: HTTPListener
     private let demo: DemoArrivals?
+    private let events: EventHub?
     private let temporaryDirectory: String?
     private let isStopped = Atomic(false)
 
     init(
-        listener: HTTPListener, control: HTTPListener, demo: DemoArrivals?, tokenFile: String?,
+        listener: HTTPListener, control: HTTPListener, demo: DemoArrivals?, events: EventHub?, tokenFile: String?,
         temporaryDirectory: String?
     ) {
         self.listener = listener
         self.control = control
         self.demo = demo
+        self.events = events
         self.tokenFile = tokenFile
         self.temporaryDirectory = temporaryDirectory
         port = listener.port
@@ -37,6 +39,7 @@ package final class RunningServer: Sendable {
     package func stop() {
         guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
         demo?.stop()
+        events?.close()
         listener.stop()
         control.stop()
         if let temporaryDirectory { Files.removeTree(temporaryDirectory) }
@@ -100,7 +103,8 @@ package enum MailServer {
         }
         var arrivals: [DemoMessage] = []
         if let demo = options.demo { arrivals = try DemoImport.run(demo, store) }
-        let service = Service(store)
+        let events = options.hasEvents ? EventHub(options) : nil
+        let service = Service(store, events: events)
         let listener = try HTTPListener(port: options.port, threads: threads) { request in
             service.faults.answer(request) { Router.answer($0, service) }
         }
@@ -110,9 +114,10 @@ package enum MailServer {
             store.origin = origin
             store.ordersAsText = options.ordersAsText
         }
+        events?.start(service)
         return RunningServer(
             listener: listener, control: control,
-            demo: arrivals.isEmpty ? nil : DemoArrivals(arrivals, service), tokenFile: tokenFile,
+            demo: arrivals.isEmpty ? nil : DemoArrivals(arrivals, service), events: events, tokenFile: tokenFile,
             temporaryDirectory: temporary)
     }
 

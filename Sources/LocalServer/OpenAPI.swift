@@ -10,14 +10,14 @@ enum OpenAPI {
     ]
 
     /// The list of routes as OpenAPI 3.1; it carries its own headers.
-    static func answer(_ request: ServerRequest) -> ServerAnswer {
+    static func answer(_ request: ServerRequest, hasEvents: Bool) -> ServerAnswer {
         var text = JSONText()
         text.raw(
             "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"HQBase Mail API\",\"version\":\"1.0.0\"},\"servers\":[{\"url\":"
         )
         text.string(request.origin)
         text.raw("}],\"paths\":{")
-        for (index, path) in paths.enumerated() {
+        for (index, path) in (paths + (hasEvents ? [EventRoute.path] : [])).enumerated() {
             if index > 0 { text.raw(",") }
             text.string(path)
             text.raw(":{\"get\":{\"responses\":{\"200\":{\"description\":\"OK\"}}}}")

@@ -50,7 +50,7 @@ enum Router {
     static func answer(_ request: ServerRequest, _ service: Service) -> ServerAnswer {
         service.count(request)
         if request.path == "/api/v1/openapi.json", isRead(request) {
-            return OpenAPI.answer(request)
+            return OpenAPI.answer(request, hasEvents: service.events != nil)
         }
         var answer: ServerAnswer
         do {
@@ -75,6 +75,9 @@ enum Router {
         if isUnversioned(request.path) { throw Refusal.signInRequired }
         guard isRead(request) else { return try WriteRoute.answer(request, service) }
         if request.path == "/api/health" { return OpenAPI.health() }
+        if request.path == EventRoute.path, let hub = service.events {
+            return try EventRoute.answer(request, service, hub)
+        }
         guard let route = Route(path: request.path) else { throw Refusal.notFound }
         return try service.withStore { store in
             let caller = try store.caller(request, needs: route.scope)

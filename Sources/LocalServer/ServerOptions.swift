@@ -25,6 +25,12 @@ package struct ServerOptions: Sendable, Hashable {
     package var demo: String?
     package var endsWithParent = false
     package var removedOnExit: String?
+    /// Whether there is a route of live events, which HQBase does not have.
+    package var hasEvents = true
+    /// How often an event stream says that it is alive.
+    package var heartbeatMilliseconds: Int64 = 15_000
+    /// The wait before a reconnect that an event stream asks for.
+    package var retryMilliseconds: Int64 = 3_000
 
     package init() {}
 
@@ -56,6 +62,7 @@ package struct ServerOptions: Sendable, Hashable {
             case "--order-defect": ordersAsText = true
             case "--demo": demo = try value(option)
             case "--exit-with-parent": endsWithParent = true
+            case "--no-events": hasEvents = false
             case "--remove-on-exit": removedOnExit = try value(option)
             case "--import":
                 if path != nil { throw .usage("--import needs --to ADDRESS after it.") }

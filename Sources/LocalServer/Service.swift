@@ -1,21 +1,29 @@
+internal import SQLite
 internal import Synchronization
 
 /// The server's shared state: one database behind a lock, and the count of requests.
 final class Service: Sendable {
     private let store: Mutex<Store>
     private let counts = Mutex<[String: Int]>([:])
+    /// The event streams; `nil` when the server offers none.
+    let events: EventHub?
     /// The faults that tests set.
     let faults = FaultPlan()
 
-    init(_ store: sending Store) {
+    init(_ store: sending Store, events: EventHub? = nil) {
         self.store = Mutex(store)
+        self.events = events
     }
 
-    /// Runs a function on the database, alone.
+    /// Runs a function on the database, alone; the event streams hear of what it wrote.
     ///
     /// - Throws: what `body` throws.
     func withStore<Result: Sendable>(_ body: (Store) throws -> Result) throws -> Result {
-        try store.withLock { store in try body(store) }
+        try store.withLock { store in
+            let before = store.database.totalChanges
+            defer { if store.database.totalChanges != before { events?.noteChange() } }
+            return try body(store)
+        }
     }
 
     /// Counts a request by its path.

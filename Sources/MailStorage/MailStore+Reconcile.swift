@@ -81,7 +81,7 @@ enum Relistings {
     private static let purpose = "relisting"
     private static let next = "relisting_next"
     private static let listed = "relisting_listed"
-    /// The highest key there was when it began: rows above it came by other ways and are never removed.
+    /// The highest key there was when it began; rows above it came by other ways.
     private static let keyMax = "relisting_key_max"
     /// When its last page was read; stays after its end.
     static let steppedAt = "relisting_stepped_at"
@@ -92,6 +92,10 @@ enum Relistings {
         }
         return Relisting(
             purpose: purpose, next: try Meta.value(next, database), isListed: try Meta.value(listed, database) != nil)
+    }
+
+    static func isRunning(in database: Database) throws(SQLiteError) -> Bool {
+        try Meta.value(purpose, database) != nil
     }
 
     static func begin(_ purpose: RelistingPurpose, in database: Database) throws(SQLiteError) {
@@ -119,6 +123,13 @@ enum Relistings {
             statement.bind(2, id.rawValue)
             try statement.run()
         }
+    }
+
+    /// Marks a row that was just inserted: keys of removed rows are given out again.
+    static func markSeen(key: Int64, in database: Database) throws(SQLiteError) {
+        let statement = try database.statement("INSERT OR IGNORE INTO relisting_seen(message_pk) VALUES (?1)")
+        statement.bind(1, key)
+        try statement.run()
     }
 
     /// Rows that were here at the beginning and were not met, by their keys.

@@ -9,6 +9,8 @@ struct MessageWrites {
     private let generation: Int64
     private let lookup: KeyLookup
     private let insertion: Statement
+    /// Whether new rows must be told to a re-listing, which would else take them for gone.
+    private let isRelisting: Bool
     private(set) var counts = CommitCounts()
     private var threads: ThreadDerivation
     private var mailboxes: [MailboxID: Int64] = [:]
@@ -27,6 +29,7 @@ struct MessageWrites {
         lookup = try KeyLookup(table: "messages", in: database)
         insertion = try database.statement(MessageRow.insertSQL)
         threads = try ThreadDerivation(database: database)
+        isRelisting = try Relistings.isRunning(in: database)
     }
 
     /// Inserts or updates a message; an equal row is no change.
@@ -118,6 +121,7 @@ struct MessageWrites {
         MessageRow.bind(message, facts, to: insertion, &texts)
         try insertion.run(&texts)
         facts.member.pk = database.lastInsertedRowID
+        if isRelisting { try Relistings.markSeen(key: facts.member.pk, in: database) }
         threads.add(facts.member, at: place)
         counts.inserted += 1
         if isNamed { note(\.inserted, message.id, [message.threadID]) }

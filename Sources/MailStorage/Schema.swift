@@ -68,7 +68,7 @@ enum Schema {
         -- Serves the look, in every pass, for the newest unassigned message.
         CREATE INDEX messages_unassigned_idx ON messages(mailbox_pk) WHERE mailbox_pk = 0;
         -- Serves the search for bodies to fetch ahead, newest first.
-        CREATE INDEX messages_bodiless_idx ON messages(activity_key, thread_pk) WHERE body_state < 2;
+        CREATE INDEX messages_bodiless_idx ON messages(activity_key, thread_pk, body_state) WHERE body_state < 2;
 
         -- One row for each list a thread is in, in the order of the screen; shown is the thread's newest message of
         -- that list. list = mailbox pk * 16 + folder, mailbox 0 being all.

@@ -34,6 +34,11 @@ package struct SyncCadence: Sendable, Hashable {
         floor = error == .server(.rateLimited) ? 60 : error.isRetryable ? 0 : SyncCadence.secondsMax
     }
 
+    /// Seconds from the end of a pass until the server's doorbell may start another.
+    ///
+    /// A burst of events is one pass a second; a server in trouble is not asked more often than by the steady beat.
+    package var bellDelaySeconds: Int { failures == 0 ? 1 : max(floor, SyncCadence.activeSeconds) }
+
     /// Seconds until the next pass.
     package func delaySeconds(isActive: Bool) -> Int {
         let beat = isActive ? SyncCadence.activeSeconds : SyncCadence.idleSeconds

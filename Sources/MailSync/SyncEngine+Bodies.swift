@@ -23,7 +23,7 @@ extension SyncEngine {
                 messagesMax: SyncEngine.messagesPerThreadMax)
             for thread in threads.prefix(threadsMax) {
                 try Task.checkCancellation()
-                try await fetchBodies(thread: thread.messages)
+                try await readBodies(thread: thread.messages)
             }
             return FillReport(threads: min(threads.count, threadsMax), isComplete: threads.count <= threadsMax)
         } catch {
@@ -39,6 +39,11 @@ extension SyncEngine {
     /// asked for.
     /// - Throws: `SyncError`, or `CancellationError` when the task is cancelled.
     package func fetchBodies(thread ids: [MessageID]) async throws {
+        defer { countRequests() }
+        try await readBodies(thread: ids)
+    }
+
+    private func readBodies(thread ids: [MessageID]) async throws {
         do {
             guard let first = ids.first else { return }
             let wanted = Set(ids)

@@ -138,6 +138,7 @@ package actor SyncEngine {
         }
         let features = try await api.features()
         guard features.hasChanges else { throw MailAPIError.tooOld }
+        try await store.recordEvents(offered: features.hasEvents)
         try await store.recordFeatures(readAt: time)
         return true
     }

@@ -9,6 +9,8 @@ package protocol SyncStore: Sendable {
     func recordFeatures(readAt: Int64?) async throws
     /// What is known of the account's access.
     func knownAccess() async throws -> KnownAccess
+    /// Remembers whether the server offers live events.
+    func recordEvents(offered: Bool) async throws
     /// Stores the mailbox list and answers the readable ones whose mail was never listed.
     func replaceMailboxes(
         _ mailboxes: [Mailbox], unassigned: UnassignedVerdict

@@ -23,12 +23,14 @@ enum UnassignedCheck: Hashable {
         guard known.isSynced else { return .keep }
         var levels: [MailboxID: AccessLevel?] = [:]
         for mailbox in mailboxes { levels.updateValue(mailbox.accessLevel, forKey: mailbox.id) }
+        // One that came by an audit or the feed before this list was read says nothing of the others.
+        if isOwnerLike(levels), !isOwnerLike(known.levels) { return .relist }
         if let unassigned = known.unassigned {
             return levels != known.levels || isDaily ? .probeMessage(unassigned) : .keep
         }
         guard isOwnerLike(levels) else { return .keep }
         let hasGained = levels.keys.contains { known.levels[$0] == nil }
-        if hasGained || !isOwnerLike(known.levels) { return .relist }
+        if hasGained { return .relist }
         return isDaily ? .probeCatchall : .keep
     }
 

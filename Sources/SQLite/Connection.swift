@@ -77,6 +77,9 @@ package struct Connection: ~Copyable {
         return Int(now)
     }
 
+    /// The rows changed since the connection was opened, by triggers and cascades too.
+    package var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

@@ -51,6 +51,9 @@ package final class Database {
     /// The pages written to the file or its log since the last call.
     package func takePagesWritten() -> Int { connection.takePagesWritten() }
 
+    /// The rows changed since the file was opened, by triggers and cascades too.
+    package var totalChanges: Int64 { connection.totalChanges }
+
     /// Runs `body` in one write transaction: all of it is kept, or none.
     ///
     /// - Throws: what `body` throws, after the rollback, or `SQLiteError`.

@@ -74,6 +74,7 @@ struct KillTests {
             kills += 1
             point += kind == "commit" ? 1 : KillTests.stride
         }
+        // One page of changes is one commit, and a pass leaves no other.
         #expect(kills >= 1)
     }
 

@@ -9,11 +9,12 @@ struct Setting {
     static let subject = "Plans for the harbour"
     static let body = "The boats leave at nine sharp."
 
-    init() throws {
+    init(hasEvents: Bool = true) throws {
         mail = try Scratch()
         try mail.write("small.mbox", Setting.mbox)
         var options = ServerOptions()
         options.hasDemoUsers = true
+        options.hasEvents = hasEvents
         options.imports = [ServerOptions.Import(path: mail.path, address: "info@example.test")]
         server = try MailServer.start(options)
         herald = try Herald(origin: server.origin)

@@ -151,3 +151,54 @@ private func ended(_ error: SyncError? = nil, at now: Int64, acted: Int64? = nil
     schedule.end(.server(.server(503)), at: 30_000_000)
     #expect(delay(schedule, after: 30_000_000) == 120_000)
 }
+
+@Test func `the doorbell starts a pass at once, and one more when it rings meanwhile`() {
+    var schedule = PassSchedule(isOffline: false)
+    _ = schedule.begin(at: 0)
+    schedule.end(nil, at: 100_000)
+
+    schedule.ring(at: 100_500)
+    #expect(!schedule.isDue(at: 100_999) && schedule.isDue(at: 101_000))
+    _ = schedule.begin(at: 0)
+    for _ in 0..<1_000 { schedule.ring(at: 101_100) }
+    #expect(!schedule.isDue(at: 200_000))
+    schedule.end(nil, at: 102_000)
+    #expect(!schedule.isDue(at: 102_999) && schedule.isDue(at: 103_000))
+    _ = schedule.begin(at: 0)
+    schedule.end(nil, at: 104_000)
+    #expect(!schedule.isDue(at: 110_000))
+
+    schedule.ring(at: 112_000)
+    #expect(schedule.isDue(at: 112_000))
+}
+
+/// Fails when the doorbell makes Herald hammer a server that fails or asks to slow down.
+@Test(
+    arguments: [
+        (.server(.server(503)), 15), (.server(.rateLimited), 60), (.server(.signInNeeded("")), 300),
+    ] as [(SyncError, Int64)])
+func `the doorbell does not override a server in trouble`(error: SyncError, seconds: Int64) {
+    var schedule = PassSchedule(isOffline: false)
+    _ = schedule.begin(at: 0)
+    schedule.end(error, at: 500_000)
+    schedule.ring(at: 500_001)
+    #expect(delay(schedule, after: 500_000) == seconds * 1_000)
+}
+
+/// Fails when mail that came while another process made a pass waits for the next poll.
+@Test func `a bell that another process's pass may have missed rings on`() {
+    var schedule = PassSchedule(isOffline: false)
+    _ = schedule.begin(at: 0)
+    schedule.endedElsewhere(at: 100_000)
+    #expect(!schedule.isDue(at: 110_000))
+    schedule.ring(at: 110_000)
+    _ = schedule.begin(at: 0)
+    schedule.endedElsewhere(at: 110_000)
+    #expect(schedule.isDue(at: 111_000))
+}
+
+@Test func `nothing rings offline`() {
+    var schedule = PassSchedule(isOffline: true)
+    schedule.ring(at: 0)
+    #expect(!schedule.isDue(at: 1_000_000))
+}

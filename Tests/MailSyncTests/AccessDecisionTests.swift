@@ -34,6 +34,13 @@ struct AccessChange: CustomTestStringConvertible, Sendable {
             testDescription: "a member made an owner", before: ["a": .read], after: ["a": .manager, "b": .manager],
             expected: .relist),
         AccessChange(
+            testDescription: "a member made an owner who met some unassigned mail already", before: ["a": .read],
+            after: ["a": .manager, "b": .manager], holdsUnassigned: true, expected: .relist),
+        AccessChange(
+            testDescription: "an admin made an owner who met some unassigned mail already",
+            before: ["a": .manager, "b": nil], after: ["a": .manager, "b": .manager], holdsUnassigned: true,
+            expected: .relist),
+        AccessChange(
             testDescription: "an admin made an owner", before: ["a": .manager, "b": nil],
             after: ["a": .manager, "b": .manager], expected: .relist),
         AccessChange(

@@ -66,13 +66,13 @@ struct AccessStory: CustomTestStringConvertible, Sendable {
             groups: [["/delete-mailbox?address=info@example.test"]]),
         AccessStory(
             testDescription: "mail moved to a hidden mailbox", user: "member",
-            groups: [["/move?id=SUPPORT&mailbox=sales@example.test"]], isSilent: true),
+            groups: [["/move?id=SUPPORT&to=sales@example.test"]], isSilent: true),
         AccessStory(
             testDescription: "mail moved from a hidden mailbox", user: "member",
-            groups: [["/move?id=INFO&mailbox=support@example.test"]]),
+            groups: [["/move?id=INFO&to=support@example.test"]]),
         AccessStory(
             testDescription: "unassigned mail given to a mailbox", user: "owner",
-            groups: [["/move?id=NOBODY&mailbox=support@example.test"]]),
+            groups: [["/move?id=NOBODY&to=support@example.test"]]),
     ]
 }
 

@@ -65,6 +65,9 @@ package final class MortalStore: SyncStore {
             try await $0.replaceMailboxes(mailboxes, unassigned: unassigned)
         }
     }
+    package func recordEvents(offered: Bool) async throws {
+        try perform("recordEvents") { try await $0.recordEvents(offered: offered) }
+    }
     package func beginBootstrap(cursor: String) async throws {
         try perform("beginBootstrap") { try await $0.beginBootstrap(cursor: cursor) }
     }

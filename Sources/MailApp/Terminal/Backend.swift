@@ -10,7 +10,7 @@ actor Backend {
     nonisolated let executor = ThreadExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let account: Account
+    let account: Account
     private var session: Session?
     private var inode: UInt64?
     private var isIdling = false
@@ -47,7 +47,7 @@ actor Backend {
     }
 
     /// The session on the present cache file; opened again when another process replaced the file.
-    private func current() throws -> Session {
+    func current() throws -> Session {
         let now = Files.inode(account.cachePath)
         if let session, now == inode, now != nil { return session }
         session?.close()

@@ -25,6 +25,10 @@ struct PassSchedule: Sendable, Hashable {
     private var isDraftWritten = false
     /// Whether something happened during a pass that it may not have seen.
     private var isWantedAgain = false
+    /// Whether the doorbell rang and no pass has begun since.
+    private var isRung = false
+    /// Whether the running pass answers the doorbell.
+    private var answersBell = false
 
     /// A person counts as here for this long after a key.
     private static let presence: Int64 = 120_000
@@ -56,6 +60,7 @@ struct PassSchedule: Sendable, Hashable {
         isDraftWritten = false
         begunAt = now
         running = plan
+        (answersBell, isRung) = (isRung, false)
         return plan
     }
 
@@ -73,6 +78,23 @@ struct PassSchedule: Sendable, Hashable {
         let isAgain = isWantedAgain && error == nil
         isWantedAgain = false
         nextAt = isAgain ? now : now + Int64(cadence.delaySeconds(isActive: isActive(at: now))) * 1_000
+        if isRung { answerSoon() }
+    }
+
+    /// Marks a pass as not made because another process makes one, which may have begun before the doorbell rang.
+    mutating func endedElsewhere(at now: Int64) {
+        isRung = isRung || answersBell
+        end(nil, at: now)
+    }
+
+    /// Notes that the server has news; however often it rings, one pass at a time answers.
+    mutating func ring(at now: Int64) {
+        isRung = true
+        if running == nil { answerSoon() }
+    }
+
+    private mutating func answerSoon() {
+        hasten(to: (endedAt ?? 0) + Int64(cadence.bellDelaySeconds) * 1_000)
     }
 
     private func isActive(at now: Int64) -> Bool { isFocused && now - actedAt < PassSchedule.presence }

@@ -17,7 +17,8 @@ final class TerminalProgram {
     private var reader: MailReader?
     private var readerInode: UInt64?
     private let live: LiveQueries
-    private var schedule: PassSchedule
+    var schedule: PassSchedule
+    var listening = EventListening()
     private var isQuitting = false
     private let ending: Ending
     private let idle = IdleSignal()
@@ -69,6 +70,8 @@ final class TerminalProgram {
     private func begin() {
         idle.start()
         Log.shared.note(.info, "terminal opened", .account(account), .flag("offline", schedule.isOffline))
+        // Opening the program is using it.
+        schedule.personActed(at: WallClock.bootMilliseconds())
         openReader()
         tick()
         apply(.offline(schedule.isOffline))
@@ -111,7 +114,7 @@ final class TerminalProgram {
         paint()
     }
 
-    private func paint() {
+    func paint() {
         guard needsPaint, !isQuitting else { return }
         needsPaint = false
         terminal.paint(state.draw())
@@ -120,7 +123,7 @@ final class TerminalProgram {
     private func tick() {
         let now = WallClock.milliseconds() / 1_000
         apply(.clock(secondsSinceEpoch: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now)))
-        if schedule.isDue(at: WallClock.bootMilliseconds()) { startPass() }
+        startPassIfDue()
         UILoop.shared.setDeadline(.now + .seconds(1))
     }
 
@@ -135,8 +138,10 @@ final class TerminalProgram {
         isQuitting = true
         ending.note(signal: signal)
         terminal.close()
-        let backend = backend
+        let (backend, listening) = (backend, listening.task)
+        listening?.cancel()
         effect {
+            await listening?.value
             await backend.close()
             UILoop.shared.stop()
         }
@@ -256,6 +261,10 @@ extension TerminalProgram {
         }
     }
 
+    func startPassIfDue() {
+        if !isQuitting, schedule.isDue(at: WallClock.bootMilliseconds()) { startPass() }
+    }
+
     private func startPass() {
         guard let plan = schedule.begin(at: WallClock.bootMilliseconds()) else { return }
         apply(.syncStarted)
@@ -276,8 +285,10 @@ extension TerminalProgram {
     }
 
     private func passFinished(_ outcome: Backend.PassOutcome) {
-        schedule.end(nil, at: WallClock.bootMilliseconds())
+        let now = WallClock.bootMilliseconds()
+        if case .elsewhere = outcome { schedule.endedElsewhere(at: now) } else { schedule.end(nil, at: now) }
         applyAndPaint(.syncFinished)
+        listen()
         guard case .finished = outcome else { return }
         let backend = backend
         Task { await backend.useIdleTime() }

@@ -1,0 +1,90 @@
+import Glibc
+import LocalServer
+import TerminalTestSupport
+import Testing
+
+struct LiveTerminalTests {
+    private func mail(_ subject: String) -> String {
+        "From: Ann Berg <ann@client.example>\r\nTo: info@example.test\r\nSubject: \(subject)\r\n\r\nHello\r\n"
+    }
+
+    /// Fails when new mail waits for the poll, which comes once a minute while no key is pressed.
+    @Test func `mail is on the screen as soon as it is delivered`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        let terminal = try setting.herald.open()
+        #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
+        #expect(terminal.wait { _ in (try? setting.streams()) == 1 })
+
+        for subject in ["Tide tables", "A second letter"] {
+            try setting.control("/deliver?to=info@example.test", body: mail(subject))
+            #expect(terminal.waitFor(subject, ceiling: 10), "\(terminal.screen)")
+        }
+
+        terminal.send("q")
+        #expect(terminal.waitForExit() == 0, "\(terminal.screen)")
+        #expect(comesTrue { try setting.streams() == 0 })
+    }
+
+    /// Fails when each event of a burst starts a pass of its own.
+    @Test func `a burst of events is answered by few passes`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        let terminal = try setting.herald.open()
+        #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
+        #expect(terminal.wait { _ in (try? setting.streams()) == 1 })
+
+        for number in 1...100 {
+            try setting.control("/deliver?to=info@example.test", body: mail("Number \(number) of many"))
+        }
+        #expect(
+            comesTrue {
+                let list = try setting.herald.run("list", "conversations", "--all", "--json")
+                return list.text.contains("Number 100 of many")
+            })
+        #expect(terminal.waitForExit(ceiling: 0) == nil)
+        #expect(try setting.requests("GET /api/v1/mailboxes") < 20)
+    }
+
+    @Test func `without events nothing is asked for and a key still fetches`() throws {
+        let setting = try Setting(hasEvents: false)
+        defer { setting.server.stop() }
+        let terminal = try setting.herald.open()
+        #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
+        #expect(terminal.wait { _ in (try? setting.requests("GET /api/v1/drafts")) ?? 0 > 0 })
+
+        try setting.control("/deliver?to=info@example.test", body: mail("Tide tables"))
+        let isFetched = terminal.wait { terminal in
+            terminal.send("$")
+            return terminal.screen.contains("Tide tables")
+        }
+
+        #expect(isFetched, "\(terminal.screen)")
+        #expect(try setting.requests("GET /api/v1/events") == 0)
+    }
+}
+
+/// Whether something comes true within ten seconds, asked again and again.
+private func comesTrue(_ isTrue: () throws -> Bool) -> Bool {
+    let end = ContinuousClock.now.advanced(by: .seconds(10))
+    while .now < end {
+        if (try? isTrue()) == true { return true }
+        poll(nil, 0, 10)
+    }
+    return false
+}
+
+extension Setting {
+    /// The event streams that are open.
+    func streams() throws -> Int {
+        let answer = String(decoding: try ask(server.controlPort, "/streams"), as: UTF8.self)
+        return Int(answer.filter(\.isNumber)) ?? -1
+    }
+
+    /// How often a route was asked.
+    func requests(_ route: String) throws -> Int {
+        let answer = String(decoding: try ask(server.controlPort, "/log"), as: UTF8.self)
+        guard let found = answer.firstRange(of: "\"\(route)\":") else { return 0 }
+        return Int(answer[found.upperBound...].prefix { $0.isNumber }) ?? -1
+    }
+}

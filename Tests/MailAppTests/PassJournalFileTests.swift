@@ -1,0 +1,39 @@
+import Glibc
+import MailSync
+import Platform
+import Testing
+
+@testable import MailApp
+
+@Test func `what is recorded is read back, also after a file that cannot be read`() throws {
+    let directory = "/tmp/herald-journal-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+    try Files.makeDirectory(directory)
+    defer { Files.removeTree(directory) }
+    let file = PassJournalFile(path: directory + "/last-pass.json")
+    #expect(file.history == PassHistory())
+    var expected = PassHistory()
+    let records = [
+        PassRecord(finishedAtMilliseconds: 1_767_312_000_000, failure: nil, requests: 3, hasDrafts: false),
+        PassRecord(finishedAtMilliseconds: 1_767_398_400_000, failure: "It “failed”.", requests: 4),
+    ]
+    for record in records {
+        file.record(record)
+        expected.add(record)
+        #expect(file.history == expected)
+    }
+    file.count(requests: 9, at: 1_767_398_400_001)
+    expected.add(requests: 9, at: 1_767_398_400_001)
+    #expect(file.history == expected)
+    for damage in ["", "{", "[]", #"{"day":"x"}"#] {
+        try Files.replace(file.path, with: Array(damage.utf8))
+        #expect(file.history == PassHistory())
+        file.record(records[0])
+        #expect(file.history.requestsToday == 3)
+    }
+}
+
+@Test func `a directory that is not there is no failure`() {
+    let file = PassJournalFile(path: "/nowhere/at/all/last-pass.json")
+    file.record(PassRecord(finishedAtMilliseconds: 0, failure: nil, requests: 1))
+    #expect(file.history == PassHistory())
+}
