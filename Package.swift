@@ -123,7 +123,7 @@ let package = Package(
                 "EventStream", "HTTP", "HTTPTransport", "JSON", "LocalServer", "MailAPI", "MailSync",
                 "SocketTestSupport",
             ]),
-        tests("LocalServerTests", ["JSON", "LocalServer", "MailWire"]),
+        tests("LocalServerTests", ["JSON", "LocalServer", "MIME", "MailWire", "Platform", "SQLite"]),
         tests("MIMETests", ["MIME"]),
         tests("MailAPITests", ["HTTP", "JSON", "MailAPI", "MailModel"]),
         tests(

@@ -3,13 +3,18 @@
 #include <sys/socket.h>
 #include <netinet/in.h>
 #include <microhttpd.h>
+// Called with the bytes of a request's target; what it answers is the request's own context from then on.
+typedef void *(*herald_begin_callback)(void *context, const char *target, struct MHD_Connection *connection);
 // MHD_start_daemon and MHD_get_..._info are variadic, which Swift does not import.
 static inline struct MHD_Daemon *herald_start_daemon(const struct sockaddr *address, unsigned int threads,
                                                      MHD_AccessHandlerCallback handler, void *context,
+                                                     herald_begin_callback begin,
                                                      MHD_RequestCompletedCallback completed) {
-    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context,
+    // poll, since with epoll this library misses an end of stream that comes together with data.
+    return MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context,
                             MHD_OPTION_SOCK_ADDR, address,
                             MHD_OPTION_THREAD_POOL_SIZE, threads,
+                            MHD_OPTION_URI_LOG_CALLBACK, begin, context,
                             MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
                             MHD_OPTION_CONNECTION_TIMEOUT, 120u,
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536,

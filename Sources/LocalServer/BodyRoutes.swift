@@ -15,7 +15,7 @@ extension Store {
         try checkMessage(id, caller, .read)
         let statement = try database.statement(
             """
-            SELECT m.htmlAvailable, m.direction, b.htmlSource, b.htmlAnswer, b.htmlRemoteAnswer, m.fromAddress
+            SELECT m.htmlAvailable, m.direction, b.htmlSource, b.htmlAnswer, b.htmlRemoteAnswer, m.fromAddress, m.subject
             FROM messages m JOIN bodies b ON b.messageId = m.id WHERE m.id = ?
             """)
         defer { statement.reset() }
@@ -27,9 +27,10 @@ extension Store {
             return ServerAnswer(body: Store.placed(stored, request.origin, isTrusted: isTrusted))
         }
         guard let source = statement.optionalText(2) else { throw Refusal.htmlObjectNotFound }
+        let subject = statement.text(6)
         var images = SanitizedImages(message: id, origin: request.origin, loadsRemote: isRemoteWanted)
         images.attachments = try inlineAttachments(of: id)
-        return .json(HTMLAnswer.text(source, images, isTrusted: isTrusted))
+        return .json(HTMLAnswer.text(source, images, isTrusted: isTrusted, subject: tier == .main ? nil : subject))
     }
 
     /// A stored answer for a caller: the origin of the request, and whether the sender is trusted.

@@ -6,6 +6,7 @@ internal import SQLite
 enum ControlRouter {
     /// The answer to a verb.
     static func answer(_ request: ServerRequest, _ service: Service) -> ServerAnswer {
+        if request.isBodyTooLong { return .failure(.attachmentsTooLarge) }
         if request.path == "/log" { return log(service) }
         if request.path == "/fault" { return FaultControl.answer(request, service) }
         do {

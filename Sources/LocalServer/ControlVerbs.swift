@@ -1,7 +1,7 @@
 internal import JSON
 internal import SQLite
 
-/// The verbs that write rows with ids and times of the caller's choosing, for runs that can be repeated.
+/// The verbs that change what a test chooses: roles, places, and rows with given ids and times.
 enum ControlVerbs {
     /// Carries out a verb; `nil` when there is none of this name.
     ///
@@ -12,6 +12,16 @@ enum ControlVerbs {
             return value
         }
         switch request.path {
+        case "/role":
+            guard try store.setRole(of: required("user"), to: required("role")) else {
+                throw Refusal.validation("Unknown user or role.")
+            }
+            return []
+        case "/move":
+            guard try store.move(required("id"), to: required("to")) else {
+                throw Refusal.validation("Unknown message or address.")
+            }
+            return [try required("id")]
         case "/make-mailbox":
             return [try store.putMailbox(required("address"), id: request.parameter("id"))]
         case "/delete-draft":
@@ -24,6 +34,28 @@ enum ControlVerbs {
 }
 
 extension Store {
+    /// Makes a user owner, admin or member; `false` when the user or the role is unknown.
+    ///
+    /// - Throws: `SQLiteError`.
+    func setRole(of user: String, to role: String) throws(SQLiteError) -> Bool {
+        guard ["owner", "admin", "member"].contains(role) else { return false }
+        try run("UPDATE users SET role = ? WHERE id = ?", role, "usr_local_" + user)
+        return database.changes > 0
+    }
+
+    /// Moves a message into the mailbox of an address; mail of nobody becomes inbox mail there.
+    ///
+    /// - Throws: `SQLiteError`.
+    func move(_ id: String, to address: String) throws(SQLiteError) -> Bool {
+        guard let mailbox = try mailbox(havingAddress: address) else { return false }
+        try run(
+            """
+            UPDATE messages SET mailboxId = ?, isUnassigned = 0,
+            folder = CASE WHEN folder = 'catchall' THEN 'inbox' ELSE folder END WHERE id = ?
+            """, mailbox, id)
+        return database.changes > 0
+    }
+
     /// The mailbox of an address, made with the given id when there is none.
     ///
     /// - Throws: `SQLiteError`.

@@ -18,7 +18,7 @@ extension Store {
                 """)
         }
         let place = try Store.conversationPlace(request, caller)
-        let filter = MessageFilter(request)
+        let filter = MessageFilter(request, tier)
         if let search = filter.search, search.utf8.count > 50 { throw Refusal.patternTooLong }
         var text = JSONText()
         text.raw("{\"conversations\":[")
@@ -49,29 +49,28 @@ extension Store {
         return place
     }
 
-    /// Walks the readable messages from the newest; a row is one that is the newest of its thread.
     private func writeConversations(
         _ filter: MessageFilter, _ caller: Caller, _ place: Cursor.Place?, to text: inout JSONText
     ) throws(SQLiteError) -> Cursor.Place? {
+        let matching = try conversationCount(filter, caller)
+        if matching == 0 { return nil }
+        let isSorted = matching <= conversationCounts.sortedMax
         let statement = try database.statement(
-            """
-            SELECT \(Store.summaryColumns), m.activityAt FROM messages m WHERE \(caller.condition("m"))\
-            \(place == nil ? "" : " AND (m.activityAt, m.id) < (?, ?)")
-            AND EXISTS (SELECT 1 FROM messages x WHERE x.threadId = m.threadId AND \(caller.condition("x"))\
-            \(filter.conditions("x")))
-            AND NOT EXISTS (SELECT 1 FROM messages n WHERE n.threadId = m.threadId AND \(caller.condition("n"))
-            AND (n.activityAt, n.id) > (m.activityAt, m.id))
-            ORDER BY m.activityAt DESC, m.id DESC LIMIT \(Store.conversationPage + 1)
-            """)
+            isSorted
+                ? Store.sortedSQL(filter, caller, hasPlace: place != nil)
+                : Store.walkSQL(filter, caller, hasPlace: place != nil))
         defer { statement.reset() }
-        var index = caller.bind(statement, from: 1)
+        var index = isSorted ? filter.bind(statement, from: caller.bind(statement, from: 1), isConversation: true) : 1
+        index = caller.bind(statement, from: index)
         if let place {
             statement.bind(index, place.activity)
             statement.bind(index + 1, place.id)
             index += 2
         }
-        index = filter.bind(statement, from: caller.bind(statement, from: index), isConversation: true)
-        _ = caller.bind(statement, from: index)
+        if !isSorted {
+            index = filter.bind(statement, from: caller.bind(statement, from: index), isConversation: true)
+            _ = caller.bind(statement, from: index)
+        }
         var count = 0
         var last: Cursor.Place?
         while try statement.step() {
@@ -82,6 +81,32 @@ extension Store {
             last = Cursor.Place(activity: statement.text(15), id: statement.text(0))
         }
         return nil
+    }
+
+    /// Walks the readable messages from the newest; a row is one that is the newest of its thread.
+    private static func walkSQL(_ filter: MessageFilter, _ caller: Caller, hasPlace: Bool) -> String {
+        """
+        SELECT \(summaryColumns), m.activityAt FROM messages m WHERE \(caller.condition("m"))\
+        \(hasPlace ? " AND (m.activityAt, m.id) < (?, ?)" : "")
+        AND EXISTS (SELECT 1 FROM messages x WHERE x.threadId = m.threadId AND \(caller.condition("x"))\
+        \(filter.conditions("x")))
+        AND NOT EXISTS (SELECT 1 FROM messages n WHERE n.threadId = m.threadId AND \(caller.condition("n"))
+        AND (n.activityAt, n.id) > (m.activityAt, m.id))
+        ORDER BY m.activityAt DESC, m.id DESC LIMIT \(conversationPage + 1)
+        """
+    }
+
+    /// Takes the threads that match, and of each its newest readable message.
+    private static func sortedSQL(_ filter: MessageFilter, _ caller: Caller, hasPlace: Bool) -> String {
+        """
+        WITH eligible AS MATERIALIZED (SELECT DISTINCT x.threadId FROM messages x
+            WHERE \(caller.condition("x"))\(filter.conditions("x")))
+        SELECT \(summaryColumns), m.activityAt FROM eligible CROSS JOIN messages m ON m.rowId = (
+            SELECT n.rowId FROM messages n WHERE n.threadId = eligible.threadId AND \(caller.condition("n"))
+            ORDER BY n.activityAt DESC, n.id DESC LIMIT 1)
+        \(hasPlace ? "WHERE (m.activityAt, m.id) < (?, ?)" : "")
+        ORDER BY m.activityAt DESC, m.id DESC LIMIT \(conversationPage + 1)
+        """
     }
 
     private func writeConversation(_ row: Statement, _ caller: Caller, to text: inout JSONText) throws(SQLiteError) {
@@ -98,15 +123,5 @@ extension Store {
         text.member(",\"messageCount\":", json: String(statement.int(0)))
         text.member(",\"unreadCount\":", json: String(statement.int(1)))
         text.raw("}")
-    }
-
-    private func conversationCount(_ filter: MessageFilter, _ caller: Caller) throws(SQLiteError) -> Int64 {
-        let statement = try database.statement(
-            """
-            SELECT count(DISTINCT x.threadId) FROM messages x WHERE \(caller.condition("x"))\(filter.conditions("x"))
-            """)
-        defer { statement.reset() }
-        _ = filter.bind(statement, from: caller.bind(statement, from: 1), isConversation: true)
-        return try statement.step() ? statement.int(0) : 0
     }
 }

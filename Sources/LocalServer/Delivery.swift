@@ -84,10 +84,14 @@ enum Snippet {
                 isSpacePending = units > 0
                 continue
             }
-            let width = (isSpacePending ? 1 : 0) + (scalar.value > 0xFFFF ? 2 : 1)
-            guard units + width <= unitsMax else { break }
-            if isSpacePending { out.append(" ") }
+            // The text is cut after the white space was collapsed, so it can end in a space.
+            if isSpacePending, units < unitsMax {
+                out.append(" ")
+                units += 1
+            }
             isSpacePending = false
+            let width = scalar.value > 0xFFFF ? 2 : 1
+            guard units + width <= unitsMax else { break }
             out.append(scalar)
             units += width
         }

@@ -34,9 +34,10 @@ extension Store {
     ///
     /// - Throws: `Refusal` or `SQLiteError`.
     func drafts(_ request: ServerRequest, _ caller: Caller) throws -> ServerAnswer {
-        let limit = try Store.limit(request)
+        let isPaged = tier == .main
+        let limit = isPaged ? try Store.limit(request) : Int(Int32.max)
         var place: Cursor.Place?
-        if let cursor = request.parameter("cursor"), !cursor.isEmpty {
+        if isPaged, let cursor = request.parameter("cursor"), !cursor.isEmpty {
             guard let read = Cursor.place("\"d1\"", cursor) else { throw Refusal.invalidDraftCursor }
             place = read
         }
@@ -160,7 +161,10 @@ extension Store {
         text.member(",\"updatedAt\":", draft.updatedAt)
         text.raw(",\"attachments\":[")
         let statement = try database.statement(
-            "SELECT id, filename, contentType, sizeBytes FROM draftAttachments WHERE draftId = ? ORDER BY createdAt, id"
+            """
+            SELECT id, filename, contentType, sizeBytes FROM draftAttachments
+            WHERE draftId = ? ORDER BY createdAt, rowid
+            """
         )
         defer { statement.reset() }
         statement.bind(1, draft.id)

@@ -9,6 +9,8 @@ struct ServerRequest: Sendable {
     var contentType: String?
     var host = ""
     var body: [UInt8] = []
+    /// Whether the body was dropped because it is longer than any route takes.
+    var isBodyTooLong = false
 
     /// The first value of a parameter; `nil` when it is absent.
     func parameter(_ name: String) -> String? { query.first { $0.name == name }?.value }

@@ -111,7 +111,10 @@ extension Store {
     /// - Throws: `SQLiteError`.
     func originalFiles(of message: String) throws(SQLiteError) -> [OutgoingMail.File] {
         let statement = try database.statement(
-            "SELECT filename, contentType, sizeBytes, contentId, id FROM attachments WHERE messageId = ? ORDER BY filename"
+            """
+            SELECT filename, contentType, sizeBytes, contentId, id FROM attachments
+            WHERE messageId = ? ORDER BY filename
+            """
         )
         defer { statement.reset() }
         statement.bind(1, message)

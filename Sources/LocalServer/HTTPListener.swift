@@ -1,24 +1,54 @@
 internal import CMicrohttpd
 internal import Glibc
+internal import Synchronization
 
 /// A port on 127.0.0.1 that answers HTTP requests with a function.
 final class HTTPListener: Sendable {
     private final class Handler: Sendable {
         let answer: @Sendable (ServerRequest) -> ServerAnswer
         let stalled = StalledConnections()
+        let budget = BodyBudget()
         init(_ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) { self.answer = answer }
     }
 
-    /// The body of a request while it arrives.
+    /// A request while it arrives.
     private final class Upload {
+        let target: RequestTarget
+        var isBegun = false
         var body: [UInt8] = []
+        /// The bytes of the body so far, kept or not.
+        var received = 0
         var isTooLong = false
         /// An answer that waits until its connection goes on.
         var late: ServerAnswer?
+        private let budget: BodyBudget
+
+        init(_ target: RequestTarget, _ budget: BodyBudget) {
+            self.target = target
+            self.budget = budget
+        }
+
+        deinit { budget.give(back: body.count) }
+
+        /// Takes a piece of the body; `false` when nobody would want to read on.
+        func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+            received += piece.count
+            if !isTooLong, body.count + piece.count <= HTTPListener.bodyMax, budget.take(piece.count) {
+                body.append(contentsOf: piece)
+                return true
+            }
+            // The rest is read and dropped, so that the client can read its answer.
+            isTooLong = true
+            budget.give(back: body.count)
+            body = []
+            return received <= HTTPListener.drainedMax
+        }
     }
 
-    /// The longest body kept.
+    /// The longest body kept: a file at its limit fits, with the form around it.
     private static let bodyMax = 64 << 20
+    /// The longest body read to its end.
+    private static let drainedMax = 256 << 20
 
     let port: Int
     private let handler: Handler
@@ -38,7 +68,7 @@ final class HTTPListener: Sendable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 herald_start_daemon(
                     $0, threads, HTTPListener.handle, Unmanaged.passUnretained(handler).toOpaque(),
-                    HTTPListener.completed)
+                    HTTPListener.begin, HTTPListener.completed)
             }
         }
         guard let daemon else { throw .cannotListen(port: port) }
@@ -59,33 +89,35 @@ final class HTTPListener: Sendable {
         slot.pointee = nil
     }
 
+    private static let begin: herald_begin_callback = { context, target, _ in
+        guard let context, let target else { return nil }
+        let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
+        let upload = Upload(RequestTarget(String(cString: target)), handler.budget)
+        return Unmanaged.passRetained(upload).toOpaque()
+    }
+
     private static let handle: MHD_AccessHandlerCallback = {
-        context, connection, url, method, _, data, size, slot in
-        guard let context, let connection, let url, let method, let slot else { return .NO }
-        guard let pointer = slot.pointee else {
-            slot.pointee = Unmanaged.passRetained(Upload()).toOpaque()
+        context, connection, _, method, _, data, size, slot in
+        guard let context, let connection, let method, let pointer = slot?.pointee else { return .NO }
+        let upload = Unmanaged<Upload>.fromOpaque(pointer).takeUnretainedValue()
+        guard upload.isBegun else {
+            upload.isBegun = true
             return .YES
         }
-        let upload = Unmanaged<Upload>.fromOpaque(pointer).takeUnretainedValue()
         if let size, size.pointee > 0 {
-            if upload.body.count + size.pointee > bodyMax {
-                upload.isTooLong = true
-            } else if let data {
-                upload.body.append(contentsOf: UnsafeRawBufferPointer(start: data, count: size.pointee))
-            }
+            let isWanted = upload.take(UnsafeRawBufferPointer(start: data, count: size.pointee))
             size.pointee = 0
-            return .YES
+            return isWanted ? .YES : .NO
         }
         let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
         if let late = upload.late { return send(late, connection, handler.stalled) }
         var request = read(connection)
         request.method = String(cString: method)
-        request.path = String(cString: url)
+        request.path = upload.target.path
+        request.query = upload.target.query
         request.body = upload.body
-        let answer =
-            upload.isTooLong
-            ? ServerAnswer.failure(Refusal(status: 413, code: "ATTACHMENTS_TOO_LARGE", message: "Body too large."))
-            : handler.answer(request)
+        request.isBodyTooLong = upload.isTooLong
+        let answer = handler.answer(request)
         if case .stalled(let milliseconds, bytes: nil) = answer.sending {
             upload.late = answer
             handler.stalled.hold(connection, milliseconds: milliseconds)
@@ -104,17 +136,6 @@ final class HTTPListener: Sendable {
         request.lastEventID = header("last-event-id")
         request.contentType = header("content-type")
         request.host = header("host") ?? ""
-        withUnsafeMutablePointer(to: &request.query) { items in
-            _ = MHD_get_connection_values(
-                connection, .GET_ARGUMENT_KIND,
-                { context, _, key, value in
-                    guard let context, let key else { return .YES }
-                    let item = QueryItem(
-                        name: String(cString: key), value: value.map { String(cString: $0) } ?? "")
-                    context.assumingMemoryBound(to: [QueryItem].self).pointee.append(item)
-                    return .YES
-                }, items)
-        }
         return request
     }
 
@@ -139,4 +160,20 @@ final class HTTPListener: Sendable {
         for header in answer.headers { MHD_add_response_header(response, header.name, header.value) }
         return MHD_queue_response(connection, answer.status, response)
     }
+}
+
+/// The memory that the bodies of all requests under way may take.
+private final class BodyBudget: Sendable {
+    private static let bytesMax = 512 << 20
+    private let taken = Atomic(0)
+
+    /// Takes bytes; `false` when there are too few.
+    func take(_ count: Int) -> Bool {
+        let (_, sum) = taken.add(count, ordering: .relaxed)
+        guard sum > BodyBudget.bytesMax else { return true }
+        give(back: count)
+        return false
+    }
+
+    func give(back count: Int) { taken.subtract(count, ordering: .relaxed) }
 }

@@ -104,7 +104,7 @@ package enum MailServer {
         var arrivals: [DemoMessage] = []
         if let demo = options.demo { arrivals = try DemoImport.run(demo, store) }
         let events = options.hasEvents ? EventHub(options) : nil
-        let service = Service(store, events: events)
+        let service = Service(store, tier: options.tier, events: events)
         let listener = try HTTPListener(port: options.port, threads: threads) { request in
             service.faults.answer(request) { Router.answer($0, service) }
         }
@@ -113,6 +113,7 @@ package enum MailServer {
         try service.withStore { store in
             store.origin = origin
             store.ordersAsText = options.ordersAsText
+            store.tier = options.tier
         }
         events?.start(service)
         return RunningServer(

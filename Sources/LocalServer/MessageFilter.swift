@@ -6,18 +6,20 @@ struct MessageFilter: Sendable {
     var folder: String?
     var search: String?
 
-    init(_ request: ServerRequest) {
+    init(_ request: ServerRequest, _ tier: ServerTier = .main) {
         func value(_ name: String) -> String? { request.parameter(name).flatMap { $0.isEmpty ? nil : $0 } }
         mailbox = value("mailboxId")
         folder = value("folder")
-        search = value("search").map(MessageFilter.pattern)
+        search = value("search").map { MessageFilter.pattern($0, isLiteral: tier == .main) }
     }
 
-    /// The pattern that finds a literal text anywhere.
-    private static func pattern(_ text: String) -> String {
+    /// The pattern that finds a text anywhere; the older tier leaves the wildcards in it alive.
+    private static func pattern(_ text: String, isLiteral: Bool) -> String {
         var pattern = "%"
         for character in text.unicodeScalars {
-            if character == "%" || character == "_" || character == "\\" { pattern.unicodeScalars.append("\\") }
+            if character == "\\" || isLiteral && (character == "%" || character == "_") {
+                pattern.unicodeScalars.append("\\")
+            }
             pattern.unicodeScalars.append(character)
         }
         return pattern + "%"

@@ -37,7 +37,7 @@ extension Store {
             guard let read = Cursor.place("\"m1\"", cursor) else { throw Refusal.invalidCursor }
             place = read
         }
-        let filter = MessageFilter(request)
+        let filter = MessageFilter(request, tier)
         if let search = filter.search, search.utf8.count > 50 { throw Refusal.patternTooLong }
         let statement = try database.statement(MessageFilter.listSQL(filter, caller, hasPlace: place != nil))
         defer { statement.reset() }

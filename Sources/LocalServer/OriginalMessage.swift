@@ -128,13 +128,4 @@ extension Store {
         original.html = statement.optionalText(11)
         return original
     }
-
-    /// The original's HTML as a quote, with the pictures it shows.
-    ///
-    /// - Throws: `SQLiteError`.
-    func quotedHTML(
-        of original: OriginalMessage, besides files: [OutgoingMail.File]
-    ) throws(SQLiteError) -> (html: String, files: [OutgoingMail.File]) {
-        (OriginalMessage.escaped(original.text.webTrimmed), [])
-    }
 }

@@ -89,12 +89,26 @@ enum PayloadImport {
             attachment.contentType = wire.contentType
             attachment.sizeBytes = wire.sizeBytes
             attachment.contentID = wire.contentId
+            attachment.content = made(wire.sizeBytes, seed: wire.filename)
             ids.append((wire.id, attachment.id))
             message.attachments.append(attachment)
         }
         message.htmlAnswer = line.html.map { rewritten($0, ids) }
         message.htmlRemoteAnswer = line.remote.map { rewritten($0, ids) }
         return message
+    }
+
+    /// The largest content that is made up; what is larger keeps only its description.
+    private static let contentMax = 64 << 20
+
+    /// Bytes in place of an attachment's own, which payloads do not carry: always the same for one name and size.
+    private static func made(_ size: Int, seed: String) -> [UInt8]? {
+        guard (0...contentMax).contains(size) else { return nil }
+        let line = Array("made up: \(seed)\n".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size + line.count)
+        while bytes.count < size { bytes.append(contentsOf: line) }
+        return Array(bytes.prefix(size))
     }
 
     /// An HTML answer whose inline URLs carry the new ids and the mark for the origin.

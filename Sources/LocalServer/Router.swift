@@ -49,9 +49,7 @@ enum Router {
     /// The answer with the headers that every answer carries.
     static func answer(_ request: ServerRequest, _ service: Service) -> ServerAnswer {
         service.count(request)
-        if request.path == "/api/v1/openapi.json", isRead(request) {
-            return OpenAPI.answer(request, hasEvents: service.events != nil)
-        }
+        if let answer = Discovery.answer(request, service.tier, hasEvents: service.events != nil) { return answer }
         var answer: ServerAnswer
         do {
             answer = try route(request, service)
@@ -125,7 +123,10 @@ extension Store {
         case .changes: return try changes(request, caller)
         case .drafts: return try drafts(request, caller)
         case .draft(let id): return try draft(id, caller)
-        case .draftChanges: return try draftChanges(request, caller)
+        case .draftChanges:
+            // The older release takes the word for a draft's id.
+            guard tier == .main else { return try draft("changes", caller) }
+            return try draftChanges(request, caller)
         }
     }
 

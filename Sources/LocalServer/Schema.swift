@@ -44,14 +44,16 @@ enum Schema {
             htmlAvailable INTEGER NOT NULL, messageIdHeader TEXT, inReplyTo TEXT, referencesJSON TEXT NOT NULL,
             dedupeKey TEXT UNIQUE);
         CREATE INDEX IF NOT EXISTS messagesByActivity
-            ON messages(activityAt DESC, id DESC, mailboxId, isUnassigned);
+            ON messages(activityAt DESC, id DESC, mailboxId, isUnassigned, threadId);
         CREATE INDEX IF NOT EXISTS messagesByFolder
-            ON messages(folder, activityAt DESC, id DESC, mailboxId, isUnassigned);
+            ON messages(folder, activityAt DESC, id DESC, mailboxId, isUnassigned, threadId);
         CREATE INDEX IF NOT EXISTS messagesByMailbox ON messages(mailboxId, activityAt DESC, id DESC);
         CREATE INDEX IF NOT EXISTS messagesByMailboxFolder
             ON messages(mailboxId, folder, activityAt DESC, id DESC);
         CREATE INDEX IF NOT EXISTS messagesByThread
             ON messages(threadId, activityAt DESC, id DESC, mailboxId, isUnassigned, folder);
+        CREATE INDEX IF NOT EXISTS messagesByStar
+            ON messages(threadId, mailboxId, isUnassigned) WHERE starredAt IS NOT NULL;
         CREATE INDEX IF NOT EXISTS messagesByHeader ON messages(messageIdHeader);
         CREATE TABLE IF NOT EXISTS bodies(
             messageId TEXT PRIMARY KEY REFERENCES messages(id) ON DELETE CASCADE, textBody TEXT NOT NULL,

@@ -31,7 +31,7 @@ extension Store {
         let draft = try request.draft.map { try checkedDraft($0, caller) }
         var mail = OutgoingMail(request)
         mail.files = try draftFiles(request.attachments, caller)
-        if let draft, let original = draft.forwardOf {
+        if tier == .main, let draft, let original = draft.forwardOf {
             let copies = try copyOriginals(of: original, toDraft: draft.id, besides: mail.files.count)
             mail.files += copies
         }

@@ -19,6 +19,8 @@ package struct ServerOptions: Sendable, Hashable {
     package var state: String?
     /// The users and mailboxes every test knows.
     package var hasDemoUsers = false
+    /// The release that the server behaves like.
+    package var tier = ServerTier.main
     /// Whether the change feeds sort their sequences as text, as the real server does.
     package var ordersAsText = false
     package var imports: [Import] = []
@@ -56,8 +58,10 @@ package struct ServerOptions: Sendable, Hashable {
             case "--control-file": controlFile = try value(option)
             case "--state": state = try value(option)
             case "--tier":
-                let tier = try value(option)
-                guard tier == "main" || tier == "1.2" else { throw .usage("--tier is main or 1.2.") }
+                guard let named = ServerTier(rawValue: try value(option)) else {
+                    throw .usage("--tier is main or 1.2.")
+                }
+                tier = named
             case "--demo-users": hasDemoUsers = true
             case "--order-defect": ordersAsText = true
             case "--demo": demo = try value(option)

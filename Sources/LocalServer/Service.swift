@@ -10,8 +10,12 @@ final class Service: Sendable {
     /// The faults that tests set.
     let faults = FaultPlan()
 
-    init(_ store: sending Store, events: EventHub? = nil) {
+    /// The release of the real server that this one behaves like.
+    let tier: ServerTier
+
+    init(_ store: sending Store, tier: ServerTier = .main, events: EventHub? = nil) {
         self.store = Mutex(store)
+        self.tier = tier
         self.events = events
     }
 

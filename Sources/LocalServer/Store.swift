@@ -8,8 +8,12 @@ final class Store {
     let database: Database
     /// The one origin whose tokens are accepted; set once the port is known.
     var origin = ""
+    /// The release of the real server that this one behaves like.
+    var tier = ServerTier.main
     /// Whether the feeds sort their sequences as text, which the real server does and which loses rows.
     var ordersAsText = false
+    /// The counts of conversations that were asked for, until mail changes.
+    var conversationCounts = ConversationCounts()
     var clock = ServerClock()
     var sendCounts = SendCounts()
     var mailSender = MailSender()
@@ -21,6 +25,8 @@ final class Store {
         database = try Database(path)
         for script in [Schema.pragmas, Schema.people, Schema.mail, Schema.drafts, Schema.journals] {
             try database.run(script)
+            // The tables are made first; a column that an older file lacks is wanted by the next script's indexes.
+            if script == Schema.people { try upgrade() }
         }
     }
 

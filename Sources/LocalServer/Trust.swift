@@ -7,6 +7,6 @@ extension Store {
     func trusts(_ sender: String, _ caller: Caller) throws(SQLiteError) -> Bool {
         try text(
             "SELECT 1 FROM trustedSenders WHERE userId = ? AND address = ?", caller.user,
-            sender.lowercased()) != nil
+            sender.webTrimmed.lowercased()) != nil
     }
 }

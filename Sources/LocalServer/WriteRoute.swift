@@ -55,6 +55,7 @@ enum WriteRoute: Sendable {
         guard let route = WriteRoute(method: request.method, path: request.path) else { throw Refusal.notFound }
         return try service.withStore { store in
             let caller = try store.caller(request, needs: route.scope)
+            if request.isBodyTooLong { throw Refusal.attachmentsTooLarge }
             if case .send(let kind) = route { try store.countSend(kind, caller) }
             return try store.database.transaction { try store.answer(route, request, caller) }
         }

@@ -22,7 +22,7 @@ struct PartWalk {
             }
         } else if let part = herald_as_message_part(object) {
             attachMessage(part, object)
-        } else if let part = herald_as_text(object), !isAttached(object), takeText(part, object) {
+        } else if let part = herald_as_text(object), !isAttached(object), takeText(part, object, isInner: depth > 1) {
             return
         } else if let part = herald_as_part(object) {
             attach(part, object)
@@ -36,21 +36,49 @@ struct PartWalk {
 
     /// Joins a plain or HTML part to the text of its kind; `false` for another kind of text.
     private mutating func takeText(
-        _ part: UnsafeMutablePointer<GMimeTextPart>, _ object: UnsafeMutablePointer<GMimeObject>
+        _ part: UnsafeMutablePointer<GMimeTextPart>, _ object: UnsafeMutablePointer<GMimeObject>, isInner: Bool
     ) -> Bool {
         let type = contentType(object)
         guard type == "text/html" || type == "text/plain" else { return false }
+        widenCharset(part)
         guard let decoded = g_mime_text_part_get_text(part) else { return true }
         defer { g_free(decoded) }
-        let added = String(cString: decoded)
+        let isEncoded =
+            herald_as_part(object).map { g_mime_part_get_content_encoding($0) == GMIME_CONTENT_ENCODING_BASE64 }
+            ?? false
+        let text = String(cString: decoded)
+        let added = isEncoded ? text : PartWalk.lines(text, isInner: isInner)
         if type == "text/html" {
-            let before = html.map { $0 + "<br>\n" } ?? ""
+            let before = html.map { $0 + "\n" } ?? ""
             if before.utf8.count + added.utf8.count <= PartWalk.textMax { html = before + added }
         } else {
-            let before = text.isEmpty ? "" : text + "\n"
-            if before.utf8.count + added.utf8.count <= PartWalk.textMax { text = before + added }
+            let before = self.text.isEmpty ? "" : self.text + "\n"
+            if before.utf8.count + added.utf8.count <= PartWalk.textMax { self.text = before + added }
         }
         return true
+    }
+
+    /// Text with its lines ended by line feeds.
+    ///
+    /// The line end before a boundary belongs to the boundary, so a part inside another gains one of its own.
+    private static func lines(_ text: String, isInner: Bool) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 1)
+        var isReturn = false
+        for byte in text.utf8 {
+            if byte == 0x0A, isReturn { bytes.removeLast() }
+            isReturn = byte == 0x0D
+            bytes.append(byte)
+        }
+        if isInner || bytes.last.map({ $0 != 0x0A }) ?? false { bytes.append(0x0A) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Reads what is called Latin-1 or ASCII as Windows-1252, which is what its writers meant.
+    private func widenCharset(_ part: UnsafeMutablePointer<GMimeTextPart>) {
+        guard let name = g_mime_text_part_get_charset(part) else { return }
+        let narrow: Set<String> = ["iso-8859-1", "iso8859-1", "latin1", "us-ascii", "ascii"]
+        if narrow.contains(String(cString: name).lowercased()) { g_mime_text_part_set_charset(part, "windows-1252") }
     }
 
     private func contentType(_ object: UnsafeMutablePointer<GMimeObject>) -> String {

@@ -18,7 +18,8 @@ struct DebugHookTests {
     }
 
     @Test func `the clock follows its file`() throws {
-        var setting = try Setting()
+        // Live events would bring a pass of their own as soon as the clock moves.
+        var setting = try Setting(hasEvents: false)
         defer { setting.server.stop() }
         try setting.herald.home.write("clock", "2031-02-03T04:05:06Z\n")
         setting.herald.variables["HERALD_CLOCK"] = setting.herald.home.path + "/clock"

@@ -20,7 +20,7 @@ struct LogTests {
     @Test func `a hostile run leaves only words of ours`() throws {
         let setting = try Setting()
         defer { setting.server.stop() }
-        try write(setting.herald, config: "log.level = \"debug\"")
+        try write(setting.herald, config: "log.level = \"debug\"\nsync.bodies = \"opened\"")
         #expect(try setting.herald.run("--sync-once").code == 0)
         let terminal = try setting.herald.open()
         #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")

@@ -24,7 +24,7 @@ extension Intervention {
                 """
                 UPDATE bodies SET htmlSource = NULL WHERE messageId = (
                 SELECT id FROM messages WHERE subject = ? AND htmlAvailable ORDER BY createdAt LIMIT 1)
-                """, "No remote content")
+                """, "HTML only, nothing remote")
         },
         Intervention("08", 20) {
             try $0.store.run("UPDATE attachments SET content = NULL WHERE filename = 'draw.svg'")

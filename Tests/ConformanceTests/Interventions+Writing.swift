@@ -32,12 +32,17 @@ extension Intervention {
     ]
 
     private static let sends = [
-        Intervention("16", 0) { try $0.loseDrawing() },
+        Intervention("16", 0) { try $0.insertTwin() },
         Intervention("16", 49) { $0.control("/mailbox?mailbox=sales@example.test&active=0") },
         Intervention("16", 50) { $0.control("/domain?address=ops@ops.example.test&send=0") },
         Intervention("16", 51) { $0.control("/address?address=billing@example.test&send=0") },
         Intervention("16", 53) { $0.control("/sender?fail=1") },
         Intervention("16", 57) { $0.control("/sender?fail=1") },
+        Intervention("17", 0) { context in
+            try context.removeSentDrafts()
+            try context.insertTwin()
+            try context.completeNews()
+        },
         Intervention("17", 38) { $0.control("/sender?fail=1") },
         // The first of 61 requests were not recorded.
         Intervention("19", 0) { context in
@@ -47,7 +52,15 @@ extension Intervention {
     ]
 
     private static let forwards = [
-        Intervention("18", 0) { try $0.loseDrawing() },
+        Intervention("18", 0) { context in
+            try context.removeSentDrafts()
+            try context.insertTwin()
+            try context.store.run(
+                """
+                UPDATE drafts SET forwardOf = (SELECT id FROM messages WHERE id LIKE 'msg_ed11b286%')
+                WHERE id LIKE 'drf_cf8cc518%'
+                """)
+        },
         Intervention("18", 21) { try $0.attachNamedFiles(before: 21) },
         Intervention("18", 23) { try $0.attachNamedFiles(before: 23) },
         Intervention("18", 30) { try $0.removeDrafts("%") },
@@ -80,13 +93,52 @@ extension ReplayContext {
         }
     }
 
-    /// Loses the drawing of one of the two messages that have one, as in the file about attachments.
-    func loseDrawing() throws {
+    /// Removes the drafts that a recorded send of an earlier file consumed.
+    func removeSentDrafts() throws {
+        for file in (Recordings.shared?.files ?? []).prefix(place) {
+            for exchange in file.exchanges where exchange.status == 201 {
+                try store.run("DELETE FROM drafts WHERE id = ?", exchange.requestBody["draftId"]?.text)
+            }
+        }
+    }
+
+    /// Loses the drawing of the message with files, as happened in an earlier file, and puts in a second one.
+    func insertTwin() throws {
+        let (id, thread) = ("msg_ed11b286-241c-4f0c-95e1-71072c5a69b5", "thr_0f50eddc-1df4-4521-99bf-7962b3b9aca0")
+        let rest = """
+            mailboxId, isUnassigned, direction, folder, fromAddress, toJSON, subject, snippet, receivedAt, sentAt,
+            readAt, starredAt, hasAttachments, createdAt, activityAt, ccJSON, bccJSON, deliveredTo, htmlAvailable, inReplyTo,
+            referencesJSON
+            """
+        let original = "LIKE 'msg_29a76969%'"
         try store.run(
             """
-            UPDATE attachments SET content = NULL WHERE filename = 'draw.svg'
-            AND messageId LIKE 'msg_29a76969%'
-            """)
+            INSERT INTO messages(id, threadId, messageIdHeader, \(rest))
+            SELECT ?, ?, '<att-2@customer.test>', \(rest) FROM messages WHERE id \(original)
+            """, id, thread)
+        try store.run(
+            "INSERT INTO bodies SELECT ?, textBody, htmlSource, NULL, NULL FROM bodies WHERE messageId \(original)", id)
+        try store.run(
+            """
+            INSERT INTO attachments(id, messageId, filename, contentType, sizeBytes, contentId, createdAt, content)
+            SELECT 'att_twin_' || filename, ?, filename, contentType, sizeBytes, contentId, createdAt, content
+            FROM attachments WHERE messageId \(original)
+            """, id)
+        try store.run("UPDATE attachments SET content = NULL WHERE filename = 'draw.svg' AND messageId \(original)")
+    }
+
+    /// Gives the mail with remote images what no recorded answer shows of it.
+    func completeNews() throws {
+        let id = "LIKE 'msg_f73b6b38%'"
+        try store.run("UPDATE messages SET messageIdHeader = '<remote-1@updates.test>' WHERE id \(id)")
+        // Shown with the scheme of the server's own address, quoted not at all.
+        try store.run(
+            """
+            UPDATE bodies SET htmlSource = replace(htmlSource, 'http://t.test/b.png', '//t.test/b.png')
+            WHERE messageId \(id)
+            """
+        )
+        try store.run("UPDATE bodies SET textBody = '' WHERE messageId \(id)")
     }
 
     /// Gives a draft the files that a recorded request names and whose uploads were not recorded.

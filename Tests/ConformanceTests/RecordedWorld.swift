@@ -5,16 +5,21 @@ struct RecordedWorld: Sendable {
         /// The place of the file among the files.
         let file: Int
         let exchange: Int
-        /// Whether the answer reports a write, so that it shows the state after it.
-        let isWritten: Bool
+        /// The last part of a write's path, when the answer shows the state after a write.
+        let action: String?
+        /// How many sights there were before it.
+        let order: Int
         /// Whether it is a conversation's row, whose attachments are those of the thread.
         let isConversation: Bool
         let value: JSONTree
+
+        var isWritten: Bool { action != nil }
     }
 
     /// The world of the recordings; `nil` when they are absent.
     static let shared = Recordings.shared.map(RecordedWorld.init)
 
+    private var seen = 0
     private(set) var sights: [String: [Sight]] = [:]
     /// The fullest detail of each message.
     private(set) var details: [String: JSONTree] = [:]
@@ -59,17 +64,20 @@ struct RecordedWorld: Sendable {
         for item in value.items { note(item, exchange, file, index) }
         guard case .object(let members) = value else { return }
         let names = Set(members.keys)
+        let action = exchange.method == "GET" ? nil : exchange.bare.split(separator: "/").last.map(String.init)
         if names.isSuperset(of: ["id", "threadId", "direction", "snippet"]), let id = members["id"]?.text {
             let sight = Sight(
-                file: file, exchange: index, isWritten: exchange.method != "GET",
-                isConversation: names.contains("messageCount"), value: value)
+                file: file, exchange: index, action: action, order: seen,
+                isConversation: names.contains("messageCount"),
+                value: value)
+            seen += 1
             sights[id, default: []].append(sight)
             if names.contains("textBody"), details[id] == nil || value["attachments"]?.items.isEmpty == false {
                 details[id] = value
             }
         } else if names.isSuperset(of: ["id", "version", "replyToMessageId"]), let id = members["id"]?.text {
             let sight = Sight(
-                file: file, exchange: index, isWritten: exchange.method != "GET", isConversation: false, value: value)
+                file: file, exchange: index, action: action, order: seen, isConversation: false, value: value)
             let user = exchange.requestHeaders["authorization"]?.split(separator: "_").dropFirst(2).first
             drafts[id, default: []].append((sight, user.map(String.init) ?? "owner"))
         } else {
@@ -141,9 +149,23 @@ struct RecordedWorld: Sendable {
         let earlier = all.last { $0.file < file }
         let later = all.first { $0.file > file }
         if let then, !then.isWritten { return plain(then, all) }
+        if let then, let action = then.action {
+            let base = earlier.map { plain($0, all) } ?? RecordedWorld.arrived(plain(then, all))
+            return RecordedWorld.merged(base, then.value, action)
+        }
         if let earlier { return plain(earlier, all) }
-        guard let sight = then ?? later else { return nil }
-        return RecordedWorld.arrived(plain(sight, all))
+        return later.map { RecordedWorld.arrived(plain($0, all)) }
+    }
+
+    /// A state with what the answer to a write shows of it: all that the write does not touch.
+    private static func merged(_ base: JSONTree, _ answer: JSONTree, _ action: String) -> JSONTree {
+        guard case .object(var members) = base else { return base }
+        let isRead = action == "read" || action == "unread"
+        let isStar = action == "star" || action == "unstar"
+        if !isRead { members["readAt"] = answer["readAt"] }
+        if !isStar { members["starredAt"] = answer["starredAt"] }
+        if isRead || isStar { members["folder"] = answer["folder"] }
+        return .object(members)
     }
 
     /// A sight's state as the message's own.
@@ -157,7 +179,13 @@ struct RecordedWorld: Sendable {
     /// A message as it was when it came, for one that was first seen after a change.
     private static func arrived(_ value: JSONTree) -> JSONTree {
         guard case .object(var members) = value, members["direction"]?.text == "inbound" else { return value }
-        guard members["id"]?.text?.hasPrefix("msg_local_") != true else { return value }
+        if members["id"]?.text?.hasPrefix("msg_local_") == true {
+            // The real server's own mail is older than the day of the recording, and so are its stamps.
+            for name in ["readAt", "starredAt"] where (members[name]?.text ?? "") > "2026-11-30" {
+                members[name] = .null
+            }
+            return .object(members)
+        }
         members["readAt"] = .null
         members["starredAt"] = .null
         members["folder"] = .string(members["mailboxId"] == .null ? "catchall" : "inbox")

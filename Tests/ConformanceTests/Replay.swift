@@ -9,6 +9,8 @@ struct ReplayResult: Sendable {
     let total: Int
     /// The exchanges that disagree, each with the first reason.
     var differences: [(exchange: String, reason: String)] = []
+    /// What the mail sender was given.
+    var outgoing: [JSONTree] = []
 
     /// The result in lines for people.
     var report: String {
@@ -27,6 +29,9 @@ struct Replay {
     private var comparison: Comparison
     private var pending: [JSONTree] = []
     private var hasCheckpoint: Set<String> = []
+
+    /// The files whose texts tell the time of the recording.
+    private static let instants = ["17": "2026-11-30T02:56:25.500Z"]
 
     /// Replays a file; the server and its state are gone afterwards.
     static func run(_ number: String, _ recordings: Recordings, _ world: RecordedWorld) throws -> ReplayResult {
@@ -51,10 +56,14 @@ struct Replay {
         context = ReplayContext(
             store: store, seed: WorldSeed(store, world), port: server.port, controlPort: server.controlPort,
             place: place)
-        let start = store.now()
+        var start = store.now()
+        if let instant = Replay.instants[number] {
+            context.control("/clock?at=" + instant)
+            start = instant
+        }
         comparison = Comparison(bindings: Bindings(origin: server.origin, seeded: [], times: [], start: start))
         let arrivals = Intervention.arrivals.filter { $0.file == number }
-        let messages = world.messages(before: place).sorted(by: WorldSeed.order)
+        let messages = WorldSeed.ordered(world.messages(before: place), world)
         try store.database.transaction {
             for message in messages {
                 if arrivals.contains(where: { $0.includes(message) }), isNew(message, world) {
@@ -63,8 +72,15 @@ struct Replay {
                     try context.seed.insert(message)
                 }
             }
-            for entry in world.drafts(before: place) { try context.seed.insert(entry.draft, of: entry.user) }
+            for entry in world.drafts(before: place) where !Replay.isMadeBySending(entry.draft) {
+                try context.seed.insert(entry.draft, of: entry.user)
+            }
         }
+    }
+
+    /// Whether a draft is the one that a failed forward leaves behind.
+    private static func isMadeBySending(_ draft: JSONTree) -> Bool {
+        draft["forwardOfMessageId"] != .null && draft["text"]?.text?.hasPrefix("---------- Forwarded") == true
     }
 
     /// Whether a message is first seen in this file.
@@ -88,6 +104,8 @@ struct Replay {
                 result.differences.append((exchange.name, reason))
             }
         }
+        let list = ReplayClient(port: server.controlPort).send("GET", "/outgoing", [], nil)
+        result.outgoing = list.flatMap { JSONTree($0.body) }?["mails"]?.items ?? []
         return result
     }
 

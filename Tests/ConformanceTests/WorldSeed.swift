@@ -14,17 +14,18 @@ struct WorldSeed {
     }
 
     /// The order in which the real server's own mail was made, then that of arrival.
-    static func order(_ left: JSONTree, _ right: JSONTree) -> Bool {
-        func key(_ value: JSONTree) -> (Int, String, String) {
-            let id = value["id"]?.text ?? ""
-            let made = value["createdAt"]?.text ?? ""
-            if id == "msg_local_project_inbound" { return (0, made, id) }
-            // The tenth row of the real journal was about a message that was gone by then, which this one is.
-            if id == "msg_local_newsletter" { return (1, "2026-10-30T10:00:00.001Z", id) }
-            if id.hasPrefix("msg_local_bulk_") { return (2, id, "") }
-            return (id.hasPrefix("msg_local_") ? 1 : 3, made, id)
-        }
-        return key(left) < key(right)
+    static func ordered(_ messages: [JSONTree], _ world: RecordedWorld) -> [JSONTree] {
+        messages.map { (key(of: $0, world), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    private static func key(of value: JSONTree, _ world: RecordedWorld) -> (Int, String, Int) {
+        let id = value["id"]?.text ?? ""
+        let made = value["createdAt"]?.text ?? ""
+        if id == "msg_local_project_inbound" { return (0, made, 0) }
+        // The tenth row of the real journal was about a message that was gone by then, which this one is.
+        if id == "msg_local_newsletter" { return (1, "2026-10-30T10:00:00.001Z", 0) }
+        if id.hasPrefix("msg_local_bulk_") { return (2, id, 0) }
+        return (id.hasPrefix("msg_local_") ? 1 : 3, made, world.sights[id]?.first?.order ?? 0)
     }
 
     /// Inserts a message in a state.
@@ -149,8 +150,11 @@ struct WorldSeed {
 enum HTMLSource {
     static func text(_ answer: JSONTree, _ attachments: [JSONTree]) -> String {
         var text = answer["html"]?.text ?? ""
+        let after = answer["afterQuotedHtml"]?.text ?? ""
         if let quote = answer["quotedHtml"]?.text { text += marked(quote) }
-        text += answer["afterQuotedHtml"]?.text ?? ""
+        // White space alone comes from behind the document's end.
+        if !after.isEmpty, after.allSatisfy(\.isWhitespace) { text += "</body></html>" }
+        text += after
         for attachment in attachments {
             guard let id = attachment["id"]?.text, let contentID = attachment["contentId"]?.text,
                 let message = attachment["messageId"]?.text

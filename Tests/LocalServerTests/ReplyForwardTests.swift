@@ -29,6 +29,30 @@ struct ReplyForwardTests {
         #expect(json(try fixture.control("/outgoing").body, headers) == "<old@x.example> <root@client.example>")
     }
 
+    /// Fails when a quote loses its pictures, or shows what the server would not let through.
+    @Test func `an HTML reply quotes the original's HTML with its pictures`() throws {
+        let html =
+            "<p onclick=x>Hi <img src=\"cid:pic@x\" width=2><img src=\"cid:none\"><script>1</script>"
+            + "<img src=\"https://t.example/a.png\"></p>"
+        let text =
+            "--b\r\nContent-Type: text/html\r\n\r\n\(html)\r\n--b\r\nContent-Type: image/png\r\n"
+            + "Content-ID: <pic@x>\r\nContent-Disposition: inline; filename=p.png\r\n\r\nPNG\r\n--b--\r\n"
+        let id = try fixture.deliver(
+            header: "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n", text: text)
+        let reply = try sent(
+            "reply", "{\"messageId\":\"\(id)\",\"from\":\"support@example.test\",\"text\":\"a\",\"html\":\"<p>a</p>\"}")
+        #expect(json(reply, "attachments.0.contentId") == "pic@x")
+        let outgoing = try fixture.control("/outgoing").body
+        #expect(json(outgoing, "mails.0.attachments.0.disposition") == "inline")
+        let quote = json(outgoing, "mails.0.html") ?? ""
+        #expect(quote.hasPrefix("<p>a</p><div class=\"gmail_quote gmail_quote_container\">"))
+        #expect(quote.contains("<p>Hi <img src=\"cid:pic@x\" width=\"2\" /><img />"))
+        #expect(quote.contains("<img src=\"https://t.example/a.png\" referrerpolicy=\"no-referrer\" />"))
+        #expect(!quote.contains("script"))
+        let attachment = try #require(json(reply, "attachments.0.id"))
+        #expect(try fixture.ask("GET", "/attachments/\(attachment)").body == "PNG")
+    }
+
     @Test func `an answer to one's own answer does not pile up its mark`() throws {
         let id = try fixture.deliver(subject: "RE: root", id: "root")
         let body = "{\"messageId\":\"\(id)\",\"from\":\"support@example.test\",\"text\":\"a\",\"to\":[\"o@y.test\"]}"
@@ -68,7 +92,8 @@ struct ReplyForwardTests {
         var text = ""
         for number in 0..<count {
             text +=
-                "--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=\"f\(number).txt\"\r\n\r\n"
+                "--b\r\nContent-Type: text/plain\r\n"
+                + "Content-Disposition: attachment; filename=\"f\(number).txt\"\r\n\r\n"
             text += "file \(number)\r\n"
         }
         return try fixture.deliver(

@@ -79,11 +79,13 @@ struct SendTests {
             "VALIDATION_ERROR"
         ),
         (
-            "{\"from\":\"support@example.test\",\"to\":[\"x@y.test\"],\"subject\":\"S\",\"text\":\"t\",\"attachmentIds\":[\"att_none\"]}",
+            "{\"from\":\"support@example.test\",\"to\":[\"x@y.test\"],\"subject\":\"S\","
+                + "\"text\":\"t\",\"attachmentIds\":[\"att_none\"]}",
             404, "ATTACHMENT_NOT_FOUND"
         ),
         (
-            "{\"from\":\"support@example.test\",\"to\":[\"x@y.test\"],\"subject\":\"S\",\"text\":\"t\",\"draftId\":\"drf_none\"}",
+            "{\"from\":\"support@example.test\",\"to\":[\"x@y.test\"],\"subject\":\"S\","
+                + "\"text\":\"t\",\"draftId\":\"drf_none\"}",
             404, "DRAFT_NOT_FOUND"
         ),
     ])

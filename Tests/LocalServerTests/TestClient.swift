@@ -25,9 +25,12 @@ private func request(
 }
 
 /// Sends bytes over a new loopback connection; answers all that comes back until the server closes it.
-func exchange(_ port: Int, bytes request: [UInt8]) -> String? {
+///
+/// `isCut` ends the sending side, so that a server that waits for more can give up at once.
+func exchange(_ port: Int, bytes request: [UInt8], isCut: Bool = false) -> String? {
     guard let socket = beginExchange(port, bytes: request) else { return nil }
     defer { close(socket) }
+    if isCut { shutdown(socket, Int32(SHUT_WR)) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {

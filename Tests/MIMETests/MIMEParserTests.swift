@@ -49,4 +49,31 @@ struct MIMEParserTests {
         for level in 0..<400 { source += "Content-Type: multipart/mixed; boundary=b\(level)\n\n--b\(level)\n" }
         #expect(MIMEParser.parse(Array((source + "\nx").utf8)) == nil)
     }
+
+    @Test(arguments: [
+        ("Content-Type: text/plain\r\n\r\na\r\nb\r\n", "a\nb\n"), ("Content-Type: text/plain\n\na", "a\n"),
+        (
+            "Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\na\r\n--x--\r\n",
+            "a\n"
+        ),
+        ("Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\nYQ0KYg==\n", "a\r\nb"),
+        ("Content-Type: text/plain\n\n", ""),
+    ])
+    func `lines end with line feeds, but encoded text is kept`(_ source: String, _ text: String) {
+        #expect(MIMEParser.parse(Array(source.utf8))?.text == text)
+    }
+
+    /// Fails when a euro sign or a curly quote of a mail that calls itself Latin-1 is lost.
+    @Test(arguments: ["iso-8859-1", "us-ascii", "windows-1252", "ISO-8859-1"])
+    func `narrow charsets are read as Windows does`(_ charset: String) {
+        let source =
+            "Content-Type: text/plain; charset=\(charset)\nContent-Transfer-Encoding: quoted-printable\n\n=80 it=92s\n"
+        #expect(MIMEParser.parse(Array(source.utf8))?.text == "€ it’s\n")
+    }
+
+    @Test func `HTML parts are joined with a line feed`() {
+        let part = "--x\nContent-Type: text/html\n\n<p>a</p>\n"
+        let source = "Content-Type: multipart/mixed; boundary=x\n\n\(part)\(part)--x--\n"
+        #expect(MIMEParser.parse(Array(source.utf8))?.html == "<p>a</p>\n\n<p>a</p>\n")
+    }
 }

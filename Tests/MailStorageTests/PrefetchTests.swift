@@ -46,7 +46,7 @@ private let html = MessageHTML(
     let plan = try database.statement("EXPLAIN QUERY PLAN " + MailStore.bodilessSQL)
     var steps: [String] = []
     while try plan.step() { steps.append(plan.text(3)) }
-    #expect(steps == ["SEARCH messages USING COVERING INDEX messages_bodiless_idx (activity_at>?)"])
+    #expect(steps == ["SEARCH messages USING COVERING INDEX messages_bodiless_idx (activity_key>?)"])
 }
 
 @Test func `a body that is here is not written again`() async throws {

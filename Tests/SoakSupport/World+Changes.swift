@@ -92,7 +92,7 @@ extension World {
         guard let id = item() else { return }
         let current = self
         guard let target = address(where: { current.isReadable($0) }) else { return }
-        try verb("/move?id=\(id)&mailbox=\(target)")
+        try verb("/move?id=\(id)&to=\(target)")
         items[id]?.address = target
         disturb(id)
         pin(target)

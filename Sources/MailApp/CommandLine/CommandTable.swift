@@ -34,7 +34,9 @@ package enum CommandTable {
         "Fetch what is new, once, and exit.",
         [
             "Works without a terminal and with an almost empty environment, as cron has it. "
-                + "With --json the number of rows inserted, updated and deleted is printed for each account."
+                + "With --json the number of rows inserted, updated and deleted is printed for each account.",
+            "After the pass, bodies are fetched ahead as sync.bodies says: those of at most 200 conversations, or "
+                + "as many as the deadline leaves time for.",
         ])
 
     private static let rebuildCache = CommandForm(
@@ -44,7 +46,7 @@ package enum CommandTable {
         ],
         "Fetch everything again into a new file and swap it for the old one when it is complete.",
         [
-            "The old cache stays when the server cannot be reached. On a terminal, shows its progress and then "
+            "The old cache stays when the server cannot be reached, and bodies it holds are taken over. On a terminal, shows its progress and then "
                 + "opens Herald."
         ])
 
@@ -88,6 +90,9 @@ package enum CommandTable {
             CommandForm.Option("--control-file", value: "FILE", "Write the port of a second interface, for tests."),
             CommandForm.Option("--state", value: "DIR", "Keep the mail in this directory."),
             CommandForm.Option("--tier", value: "main|1.2", "Behave like this version of HQBase."),
+            CommandForm.Option(
+                "--order-defect", "Lose changes as the real server does when its counter gets a digit longer."),
+            CommandForm.Option("--no-events", "Leave out the live events, which HQBase does not have."),
             CommandForm.Option("--demo-users", "Accept five well-known tokens."),
             CommandForm.Option(
                 "--import", value: "PATH --to ADDRESS",

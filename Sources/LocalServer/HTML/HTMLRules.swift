@@ -12,6 +12,11 @@ enum HTMLRules {
     static let dropped = words("script style textarea option noscript")
     static let void = words("br col hr img")
 
+    /// Attributes that go when they are empty.
+    static let needsValue = words(
+        "align bgcolor border cellpadding cellspacing colspan dir height href lang loading referrerpolicy rel rowspan "
+            + "scope span src start style target title type valign value width")
+
     private static let everywhere = words("align dir lang style title valign")
     private static let byTag: [String: Set<String>] = [
         "a": words("href rel target"), "col": words("span width"),
@@ -21,7 +26,8 @@ enum HTMLRules {
         "th": words("bgcolor colspan rowspan height width scope"),
     ]
 
-    private static let properties: Set<String> = {
+    /// The properties a style keeps.
+    static let properties: Set<String> = {
         var names = words(
             """
             background-color border box-sizing clear color display float height width letter-spacing line-height \
@@ -40,34 +46,8 @@ enum HTMLRules {
         return names
     }()
 
-    private static let forbidden = [
-        "url(", "image-set(", "@import", "expression(", "javascript:", "data:", "var(", "\\",
-    ]
-
     /// Whether an attribute stays on a tag.
     static func isAllowed(_ name: String, on tag: String) -> Bool {
         everywhere.contains(name) || byTag[tag]?.contains(name) == true
-    }
-
-    /// The declarations of a style that stay.
-    static func style(_ text: String) -> String {
-        var kept: [String] = []
-        for declaration in text.split(separator: ";") {
-            guard let colon = declaration.firstIndex(of: ":") else { continue }
-            let name = trimmed(declaration[..<colon]).lowercased()
-            let value = trimmed(declaration[declaration.index(after: colon)...])
-            let lowered = value.lowercased()
-            guard properties.contains(name), !value.isEmpty, !forbidden.contains(where: { lowered.contains($0) })
-            else { continue }
-            kept.append(name + ":" + value)
-        }
-        return kept.joined(separator: ";")
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text)
     }
 }
