@@ -14,7 +14,7 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # Debian packages, by what needs them.
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
 	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev
-PACKAGES_TEST := libvterm-dev nginx-light openssl tmux
+PACKAGES_TEST := libvterm-dev nginx-light openssl strace tmux
 PACKAGES_BENCH := hyperfine libvterm-dev curl
 
 # Installs the packages named in the first argument that are missing; does nothing when all are there.
@@ -133,7 +133,10 @@ install: deps-build ## Build for release and install below $(DESTDIR)$(PREFIX).
 	for section in 1 5 7; do
 	    install -m 644 Resources/man/*."$$section" '$(DESTDIR)$(PREFIX)'/share/man/man"$$section"/
 	done
-	install -m 644 Resources/demo.json '$(DESTDIR)$(PREFIX)/share/herald/'
+	install -m 644 Resources/demo.json Resources/herald.crontab '$(DESTDIR)$(PREFIX)/share/herald/'
+	install -d '$(DESTDIR)$(PREFIX)/lib/systemd/user'
+	install -m 644 Resources/systemd/* '$(DESTDIR)$(PREFIX)/lib/systemd/user/'
+	sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' '$(DESTDIR)$(PREFIX)/lib/systemd/user/herald-sync.service'
 
 ci: ## Check the format, build and test: what every change must pass.
 	$(MAKE) lint

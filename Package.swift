@@ -106,7 +106,8 @@ let package = Package(
         tests(
             "AcceptanceTests",
             [
-                "JSON", "LocalServer", "Platform", "SoakSupport", "TerminalTestSupport", "herald", "herald-docs",
+                "JSON", "LocalServer", "Platform", "SQLite", "SoakSupport", "TerminalTestSupport", "herald",
+                "herald-docs",
                 "herald-server",
             ]),
         tests("ArchitectureTests", []),

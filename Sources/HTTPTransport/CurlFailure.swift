@@ -5,8 +5,12 @@ extension HTTPError {
     /// The error for a code of libcurl.
     ///
     /// A failure before anything was sent is `unreachable`, so that callers know the server cannot have acted.
-    init(_ code: CURLcode, wasSent: Bool, bytesMax: Int) {
+    ///
+    /// `wasCut` says that the connection ended within the agreement on encryption, which is no word of the server.
+    init(_ code: CURLcode, wasSent: Bool, wasCut: Bool, bytesMax: Int) {
         switch code {
+        case CURLE_SSL_CONNECT_ERROR where wasCut:
+            self = .unreachable
         case CURLE_URL_MALFORMAT:
             self = .badURL
         case CURLE_UNSUPPORTED_PROTOCOL:

@@ -22,6 +22,8 @@ final class CurlTransfer {
     private var hasBegun = false
     private var isPaused = false
     private var lastHeard = ContinuousClock.now
+    /// libcurl's own words on a failure, for telling a broken connection from a refused one.
+    let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     init(_ order: CurlOrder) {
         id = order.id
@@ -29,11 +31,13 @@ final class CurlTransfer {
         target = order.target
         settings = order.settings
         receiver = order.receiver
+        words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
     deinit {
         curl_slist_free_all(lines)
         body?.deallocate()
+        words.deallocate()
     }
 
     func fail(_ error: any Error) { receiver.fail(error) }
@@ -87,13 +91,22 @@ final class CurlTransfer {
         if let failure { return .failure(failure) }
         guard code == CURLE_OK else {
             let wasSent = Self.wasSent(easy)
-            return .failure(HTTPError(code, wasSent: wasSent, bytesMax: request.responseBytesMax))
+            let limit = request.responseBytesMax
+            return .failure(HTTPError(code, wasSent: wasSent, wasCut: wasCut(easy), bytesMax: limit))
         }
         // A connection that closes within the header is a success to libcurl, but not an answer.
         guard headers.isComplete else { return .failure(HTTPError.interrupted) }
         var status = 0
         _ = herald_easy_getinfo_long(easy, CURLINFO_RESPONSE_CODE, &status)
         return .success(HTTPResponse(status: status, headers: headers.fields, body: received))
+    }
+
+    /// Whether the connection was closed or reset, where libcurl gives a code of encryption for that as well.
+    private func wasCut(_ easy: UnsafeMutableRawPointer) -> Bool {
+        var code = 0
+        let known = herald_easy_getinfo_long(easy, CURLINFO_OS_ERRNO, &code)
+        if known == CURLE_OK, [Int(ECONNRESET), Int(EPIPE), Int(ETIMEDOUT)].contains(code) { return true }
+        return String(cString: words).contains("SSL_ERROR_SYSCALL")
     }
 
     // What follows is of streams only.

@@ -72,6 +72,12 @@ extension Account {
         return account
     }
 
+    /// Puts the variables back for this same program to be started again.
+    func toEnvironment() {
+        Environment.set("HERALD_ORIGIN", origin)
+        Environment.set("HERALD_TOKEN", token)
+    }
+
     static func make(origin: String, token: String, places: Places) throws(CommandFailure) -> Account {
         guard let parts = URLParts(origin) else {
             throw CommandFailure("“\(origin)” is not an origin such as https://mail.example.com.", .configuration)

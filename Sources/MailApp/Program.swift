@@ -9,6 +9,8 @@ package enum Program {
     package static func run(_ arguments: [String]) -> Never {
         Files.fillStandardDescriptors()
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow is a failed write, as a full disk is.
+        signal(SIGXFSZ, SIG_IGN)
         // SQLite and the local server choose no rights of their own; mail is for its owner's eyes only.
         umask(0o077)
         setlocale(LC_ALL, "")
@@ -23,13 +25,7 @@ package enum Program {
 
     private static func end(_ failure: CommandFailure) -> Never {
         Output.failure(failure.message)
-        finish(failure.exitCode)
-    }
-
-    /// Ends the process; the lines of the log that wait are written first.
-    private static func finish(_ code: ExitCode) -> Never {
-        Log.shared.flush()
-        exit(code.rawValue)
+        HeadlessRun.end(failure.exitCode)
     }
 
     private static func start(_ command: Command) throws(CommandFailure) -> Never {
@@ -41,9 +37,11 @@ package enum Program {
         case .config(let options): try printSettings(options)
         case .interactive(let offline): TerminalProgram.run(try account(), offline: offline, demo: nil)
         case .list, .show, .status, .syncOnce, .rebuildCache:
-            try runWithoutTerminal(command, account: try account())
+            let account = try account(for: command)
+            try HeadlessRun(command: command, account: account).run { try await perform(command, account: account) }
         }
-        finish(.done)
+        if Output.isIncomplete { throw CommandFailure("The output cannot be written.", .inputOutput) }
+        HeadlessRun.end(.done)
     }
 
     private static func printSettings(_ options: Command.ConfigOptions) throws(CommandFailure) {
@@ -60,46 +58,26 @@ package enum Program {
         return try Account.fromEnvironment(places, settings)
     }
 
-    /// Runs a command on the shared pool while the main thread waits.
-    private static func runWithoutTerminal(_ command: Command, account: Account) throws(CommandFailure) -> Never {
-        // A rebuild on a terminal opens the program afterwards; from cron it ends.
-        var opensTerminal = false
-        if case .rebuildCache(let options) = command, !options.isOnce, isatty(0) == 1, isatty(1) == 1 {
-            opensTerminal = true
+    /// The account a command works on; a quiet pass without one tells that once and then daily, too.
+    private static func account(for command: Command) throws(CommandFailure) -> Account {
+        let places = try Places.fromEnvironment()
+        let notice = FailureNotice(places: places)
+        do {
+            let account = try account()
+            if case .syncOnce = command { notice.clear() }
+            return account
+        } catch {
+            guard case .syncOnce(let options) = command, options.quiet else { throw error }
+            try? Files.makeDirectory(places.state)
+            HeadlessRun.endQuietly(error, notice: notice)
         }
-        let outcome = BlockingOutcome()
-        Task.detached(priority: .userInitiated) {
-            do {
-                try await perform(command, account: account)
-                outcome.finish(nil)
-            } catch {
-                Log.shared.failed("command failed", error, account)
-                outcome.finish(Failures.failure(error))
-            }
-        }
-        let failure = outcome.wait()
-        if case .syncOnce(let options) = command, options.quiet {
-            endQuietly(failure, notice: FailureNotice(account: account))
-        }
-        if let failure { end(failure) }
-        if opensTerminal { TerminalProgram.run(account, offline: false, demo: nil) }
-        finish(.done)
-    }
-
-    private static func endQuietly(_ failure: CommandFailure?, notice: FailureNotice) -> Never {
-        guard let failure else {
-            notice.clear()
-            finish(.done)
-        }
-        if notice.shouldTell(failure.exitCode) { Output.failure(failure.message) }
-        finish(failure.exitCode)
     }
 
     private static func perform(_ command: Command, account: Account) async throws {
         switch command {
         case .list(let options):
             guard let reader = try MailReader(path: account.cachePath, owner: account.owner) else {
-                throw CommandFailure("Nothing was fetched yet. Run “herald --sync-once”.", .badInput)
+                throw CommandFailure("No mail is here yet. Run “herald --sync-once”.", .badInput)
             }
             try await ListCommand(options: options, reader: reader).run()
         case .show(let options): try await ShowCommand(options: options, account: account).run()

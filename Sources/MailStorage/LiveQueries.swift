@@ -35,7 +35,10 @@ package actor LiveQueries {
         self.owner = owner
         let slash = path.lastIndex(of: "/") ?? path.startIndex
         let name = String(path[slash...].drop { $0 == "/" })
-        watch = FileWatch(directory: String(path[..<slash])) { $0 == name || $0 == name + "-wal" }
+        watch = FileWatch(directory: String(path[..<slash])) {
+            // A cache that replaced another has a file, and so a log, of another name.
+            $0 == name || ($0.hasPrefix(name) && $0.hasSuffix("-wal"))
+        }
     }
 
     deinit {

@@ -10,23 +10,50 @@ package actor MailReader {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let database: Database
+    private let name: CacheName
+    /// The inode of the cache's file, which another process may replace by another.
+    package nonisolated let inode: UInt64
 
     /// Opens an existing cache of `owner`; `nil` when there is none yet or it must be rebuilt.
     ///
     /// - Throws: `StoreError` when the file cannot be read.
     package init?(path: String, owner: String) throws(StoreError) {
-        guard Files.exists(path) else { return nil }
-        do {
-            database = try Database(path, mode: .readOnly)
-            guard try database.scalar("PRAGMA application_id") == Schema.applicationID,
-                try database.scalar("PRAGMA user_version") == Schema.version,
-                try CacheFile.readOwner(database) == owner
-            else { return nil }
-        } catch {
-            if error.isCorrupt { return nil }
-            throw StoreError(error)
-        }
+        name = CacheName(path)
+        guard let opened = try MailReader.open(name, owner: owner) else { return nil }
+        (database, inode) = opened
         executor = ThreadExecutor()
+    }
+
+    /// How often to begin again when the cache is replaced while it is being opened.
+    private static let attemptsMax = 10
+
+    /// The database and its inode, once the name meant the same file before and after it and its log were opened.
+    private static func open(_ name: CacheName, owner: String) throws(StoreError) -> (Database, UInt64)? {
+        for _ in 0..<attemptsMax {
+            guard let inode = Files.inode(name.path) else { return nil }
+            guard Files.isRegular(name.path) else { throw .inTheWay }
+            if name.isMarked { return nil }
+            let database: Database?
+            do {
+                database = try usable(name.file, owner: owner)
+            } catch {
+                guard Files.inode(name.path) == inode else { continue }
+                if error.isCorrupt || error.isStatement { return nil }
+                throw StoreError(error)
+            }
+            guard Files.inode(name.path) == inode else { continue }
+            return database.map { ($0, inode) }
+        }
+        throw .busy
+    }
+
+    private static func usable(_ file: String, owner: String) throws(SQLiteError) -> Database? {
+        let database = try Database(file, mode: .readOnly)
+        guard try database.scalar("PRAGMA application_id") == Schema.applicationID,
+            try database.scalar("PRAGMA user_version") == Schema.version,
+            try CacheFile.readOwner(database) == owner
+        else { return nil }
+        return database
     }
 
     isolated deinit {
@@ -38,6 +65,8 @@ package actor MailReader {
         do {
             return try body(database)
         } catch let error as SQLiteError {
+            // The writer may never read this page, so it is told.
+            if error.isCorrupt || error.isStatement { name.setMark(inode: inode) }
             throw StoreError(error)
         }
     }

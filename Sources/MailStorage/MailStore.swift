@@ -10,7 +10,10 @@ package actor MailStore {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let database: Database
+    private let name: CacheName
     private let path: String
+    /// The inode of the cache's file, which another process may replace by another.
+    package nonisolated let inode: UInt64?
     private var checkpointer: Checkpointer?
     private var isCheckpointing = false
     private var pagesWritten = 0
@@ -18,12 +21,13 @@ package actor MailStore {
     /// Opens or creates the cache at `path`; one of another owner, version or kind, or a damaged one, is set aside
     /// as `path.aside`.
     ///
-    /// `owner` names origin and credential.
+    /// `owner` names origin and credential. Waits for seconds at most when other processes open the cache too.
     ///
     /// - Throws: `StoreError` when the file cannot be opened or written.
     package init(path: String, owner: String) throws(StoreError) {
+        name = CacheName(path)
         self.path = path
-        database = try CacheFile.open(path, owner: owner)
+        (database, inode) = try CacheFile.open(path, owner: owner)
         executor = ThreadExecutor()
     }
 
@@ -71,12 +75,10 @@ package actor MailStore {
         }
     }
 
-    /// Takes the version from a file found damaged, so that the next start sets it aside even when the damage is in
-    /// a page that opening does not read.
-    ///
-    /// Best effort.
+    /// Notes a damaged file, so that it is set aside the next time the cache is opened for writing, even when the
+    /// damage is in a page that opening does not read.
     private func markDamage(_ error: SQLiteError) {
-        if error.isCorrupt { try? database.run("PRAGMA user_version = 0") }
+        if error.isCorrupt || error.isStatement { name.setMark(inode: inode) }
     }
 
     /// Moves the write-ahead log into the file, so that the next start is quick.

@@ -5,6 +5,8 @@ extension StoreError {
         case .diskFull: "disk-full"
         case .cannotAccess: "cannot-access"
         case .damaged: "damaged"
+        case .cannotCreate: "cannot-create"
+        case .inTheWay: "in-the-way"
         case .busy: "busy"
         case .statement: "statement"
         }

@@ -1,3 +1,5 @@
+internal import Glibc
+internal import Platform
 package import SQLite
 
 /// Why the cache could not be read or written.
@@ -8,7 +10,11 @@ package enum StoreError: Error, Hashable, Sendable {
     case diskFull
     /// The file cannot be opened, read or written.
     case cannotAccess
-    /// The file is damaged; it is set aside at the next start.
+    /// A file cannot be made where the cache is.
+    case cannotCreate
+    /// A directory, a pipe or the like has the cache's name.
+    case inTheWay
+    /// The file is damaged; it is set aside when the cache is next opened for writing.
     case damaged
     /// Another process kept the file locked for too long.
     case busy
@@ -19,7 +25,7 @@ package enum StoreError: Error, Hashable, Sendable {
     package init(_ error: SQLiteError) {
         if error.isFull {
             self = .diskFull
-        } else if error.isCorrupt {
+        } else if error.isCorrupt || error.isStatement {
             self = .damaged
         } else if error.isBusy {
             self = .busy
@@ -30,14 +36,47 @@ package enum StoreError: Error, Hashable, Sendable {
         }
     }
 
+    /// The case of a failed system call.
+    init(_ error: SystemError) {
+        if error.isOutOfSpace {
+            self = .diskFull
+            return
+        }
+        switch error.code {
+        case EIO, EMFILE, ENFILE, ENOLCK: self = .cannotAccess
+        default: self = .cannotCreate
+        }
+    }
+
     /// What the person reads.
     package var message: String {
         switch self {
         case .diskFull: "The disk is full. Mail already here is safe; make room and try again."
-        case .cannotAccess: "The mail cache cannot be opened or written. Check the rights of its directory."
-        case .damaged: "The mail cache is damaged. It is set aside and fetched again at the next start."
+        case .cannotAccess:
+            "The mail cache cannot be opened or written. Check the rights and the space of its directory."
+        case .cannotCreate: "No file can be made where the mail cache is. Check the rights of its directory."
+        case .inTheWay: "Something that is not a file has the name of the mail cache. Move it away."
+        case .damaged: "The mail cache is damaged. The next sync sets it aside and fetches the mail again."
         case .busy: "Another program kept the mail cache locked. Try again."
         case .statement: "The mail cache could not be used. Run “herald --rebuild-cache”."
+        }
+    }
+
+    /// The exit code of a command that failed with it, by sysexits.
+    package var exitCode: Int32 {
+        switch self {
+        case .diskFull, .cannotAccess, .damaged: 74
+        case .cannotCreate, .inTheWay: 73
+        case .busy: 75
+        case .statement: 70
+        }
+    }
+
+    /// Whether the same work may succeed later without anyone doing anything.
+    package var isRetryable: Bool {
+        switch self {
+        case .busy, .damaged: true
+        case .diskFull, .cannotAccess, .cannotCreate, .inTheWay, .statement: false
         }
     }
 }

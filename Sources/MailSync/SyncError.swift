@@ -35,7 +35,7 @@ package enum SyncError: Error, Hashable, Sendable {
     package var isRetryable: Bool {
         switch self {
         case .server(let error): error.isRetryable
-        case .store(let error): error == .busy
+        case .store(let error): error.isRetryable
         case .alreadyRunning: true
         }
     }
@@ -46,11 +46,14 @@ package enum SyncError: Error, Hashable, Sendable {
         return false
     }
 
+    /// Whether the cache must be set aside before the next pass.
+    package var isDamage: Bool { self == .store(.damaged) }
+
     /// The exit code of a command that failed with it, by sysexits.
     package var exitCode: Int32 {
         switch self {
         case .server(let error): error.exitCode
-        case .store: 74
+        case .store(let error): error.exitCode
         case .alreadyRunning: 75
         }
     }

@@ -10,6 +10,9 @@ package enum Environment {
         return value.isEmpty ? nil : value
     }
 
+    /// Sets a variable.
+    package static func set(_ name: String, _ value: String) { setenv(name, value, 1) }
+
     /// Removes a variable, so that child processes do not get it.
     package static func remove(_ name: String) { unsetenv(name) }
 

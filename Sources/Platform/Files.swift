@@ -13,6 +13,9 @@ package struct SystemError: Error, Hashable, Sendable {
 
     /// What the system says of the failure.
     package var message: String { String(cString: strerror(code)) }
+
+    /// Whether there was no room: on the disk, in the quota, or up to the largest size allowed.
+    package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 }
 
 /// Whole-file reading and writing, directories and locks.

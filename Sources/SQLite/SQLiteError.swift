@@ -18,6 +18,8 @@ package struct SQLiteError: Error, Hashable, Sendable {
 
     /// The file is damaged or is no database at all.
     package var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
+    /// A statement that SQLite cannot run, for example since a table or column is missing.
+    package var isStatement: Bool { primary == SQLITE_ERROR }
     /// The disk is full.
     package var isFull: Bool { primary == SQLITE_FULL }
     /// Another connection holds the lock.
@@ -25,5 +27,6 @@ package struct SQLiteError: Error, Hashable, Sendable {
     /// The file cannot be opened, read or written.
     package var isInputOutput: Bool {
         primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN || primary == SQLITE_READONLY || primary == SQLITE_PERM
+            || primary == SQLITE_PROTOCOL
     }
 }

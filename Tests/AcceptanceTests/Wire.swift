@@ -36,7 +36,7 @@ private func bodyStart(_ bytes: [UInt8]) -> Int? {
     return nil
 }
 
-private func withLoopback(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+func withLoopback(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(truncatingIfNeeded: port)).bigEndian
@@ -65,7 +65,7 @@ final class ScriptedServer {
         }
     }
 
-    init(type: String, body: String) throws {
+    init(type: String, body: String, status: String = "200 OK") throws {
         let end = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         self.end = end
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -78,7 +78,7 @@ final class ScriptedServer {
         }
         guard named == 0 else { throw SetupError.noAnswer("getsockname") }
         port = Int(UInt16(bigEndian: address.sin_port))
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n"
+        let head = "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nConnection: close\r\n"
         let answer = Array((head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body).utf8)
         let script = Unmanaged.passRetained(Script(end, answer))
         pthread_create(

@@ -31,7 +31,7 @@ private enum Fault: CaseIterable {
     }
 
     private func cache(_ path: String, _ sql: String = "") throws {
-        let database = try CacheFile.open(path, owner: "test")
+        let database = try CacheFile.open(path, owner: "test").database
         try database.run(sql)
         try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
@@ -66,7 +66,7 @@ private func `an unusable cache is set aside and starts empty`(_ fault: Fault) a
     let path = Bench.newPath()
     defer { Bench.remove(path) }
     do {
-        let database = try CacheFile.open(path, owner: "test")
+        let database = try CacheFile.open(path, owner: "test").database
         let root = try #require(try database.scalar("SELECT rootpage FROM sqlite_schema WHERE name = 'messages'"))
         try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
         var bytes = try Files.read(path)

@@ -1,6 +1,7 @@
 import Glibc
 import MailModel
 import MailStorage
+import Platform
 
 /// A cache on a new file in a directory of its own.
 struct Bench: ~Copyable {
@@ -14,11 +15,14 @@ struct Bench: ~Copyable {
 
     deinit { Bench.remove(path) }
 
-    static func newPath() -> String { "/tmp/herald-store-\(getpid())-\(UInt64.random(in: 0...UInt64.max))" }
-
-    static func remove(_ path: String) {
-        for suffix in ["", "-wal", "-shm", ".aside"] { unlink(path + suffix) }
+    /// A path in a directory of its own, since a cache has files beside it.
+    static func newPath() -> String {
+        let directory = "/tmp/herald-store-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        mkdir(directory, 0o700)
+        return directory + "/cache.sqlite"
     }
+
+    static func remove(_ path: String) { Files.removeTree(String(path.dropLast("/cache.sqlite".count))) }
 
     func reader() throws -> MailReader {
         guard let reader = try MailReader(path: path, owner: "test") else { throw StoreError.cannotAccess }

@@ -42,7 +42,7 @@ private let html = MessageHTML(
 @Test func `what lacks a body is found through its index alone`() throws {
     let path = Bench.newPath()
     defer { Bench.remove(path) }
-    let database = try CacheFile.open(path, owner: "test")
+    let database = try CacheFile.open(path, owner: "test").database
     let plan = try database.statement("EXPLAIN QUERY PLAN " + MailStore.bodilessSQL)
     var steps: [String] = []
     while try plan.step() { steps.append(plan.text(3)) }

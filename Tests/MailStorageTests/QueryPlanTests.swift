@@ -8,7 +8,7 @@ import Testing
 private func plan(_ sql: String) throws -> [String] {
     let path = Bench.newPath()
     defer { Bench.remove(path) }
-    let database = try CacheFile.open(path, owner: "test")
+    let database = try CacheFile.open(path, owner: "test").database
     let row = try database.statement("EXPLAIN QUERY PLAN " + sql)
     var steps: [String] = []
     while try row.step() { steps.append(row.text(3)) }

@@ -39,7 +39,7 @@ import Testing
     let number = SortKey.hash(MessageID("1"))
     try await bench.put(message("1"), message("2"))
     do {
-        let database = try CacheFile.open(bench.path, owner: "test")
+        let database = try CacheFile.open(bench.path, owner: "test").database
         try database.run("UPDATE messages SET id_hash = \(number)")
     }
     #expect(try await bench.put(message("1", read: true)) == CommitCounts(updated: 1))

@@ -1,18 +1,19 @@
 internal import Glibc
 internal import Platform
+internal import Synchronization
 
 /// Standard output and standard error, written without buffering.
 enum Output {
+    private static let hasLost = Atomic(false)
+
+    /// Whether something written to standard output did not arrive, for example on a full disk.
+    static var isIncomplete: Bool { hasLost.load(ordering: .relaxed) }
+
     /// Writes bytes to standard output; a closed pipe is silently accepted, as `head` would have it.
     ///
     /// What cannot be written for another reason ends the program with 74: an exit code of 0 would be a lie.
     static func write(_ bytes: [UInt8]) {
-        guard !Files.writeAll(1, bytes) else { return }
-        let code = errno
-        if code == EPIPE { return }
-        failure("The output cannot be written: \(SystemError(call: "write", code: code).message).")
-        Log.shared.flush()
-        exit(ExitCode.inputOutput.rawValue)
+        if !Files.writeAll(1, bytes), errno != EPIPE { hasLost.store(true, ordering: .relaxed) }
     }
 
     /// Writes a line to standard output.

@@ -25,18 +25,33 @@ struct ShowCommand {
         }
     }
 
+    /// How often to begin again when a rebuild replaces the cache between the fetch and the look at it.
+    private static let attemptsMax = 5
+
     private func load() async throws -> ConversationMessage {
-        let unknown = CommandFailure("No message has this id. Sync first if it is new.", .badInput)
-        let id = MessageID(options.id)
-        guard let reader = try MailReader(path: account.cachePath, owner: account.owner) else { throw unknown }
-        guard let cached = try await reader.message(id) else { throw unknown }
-        let needsHTML = cached.detail?.htmlAvailable == true && cached.html == nil
-        if (cached.detail != nil && !needsHTML) || options.offline { return cached }
-        let session = try Session(account: account)
-        defer { session.close() }
-        try await session.engine.fetchBodies(thread: [id])
-        guard let fetched = try await reader.message(id) else { throw unknown }
-        return fetched
+        var (cached, inode) = try await look()
+        if ShowCommand.isWhole(cached) || options.offline { return cached }
+        for _ in 0..<ShowCommand.attemptsMax {
+            let session = try Session(account: account)
+            defer { session.close() }
+            try await session.engine.fetchBodies(thread: [cached.summary.id])
+            (cached, inode) = try await look()
+            if ShowCommand.isWhole(cached) || inode == session.store.inode { break }
+        }
+        return cached
+    }
+
+    /// The message as the cache has it, and which file that was.
+    private func look() async throws -> (ConversationMessage, UInt64) {
+        guard let reader = try MailReader(path: account.cachePath, owner: account.owner),
+            let cached = try await reader.message(MessageID(options.id))
+        else { throw CommandFailure("No message has this id. Sync first if it is new.", .badInput) }
+        return (cached, reader.inode)
+    }
+
+    private static func isWhole(_ message: ConversationMessage) -> Bool {
+        guard let detail = message.detail else { return false }
+        return !detail.htmlAvailable || message.html != nil
     }
 }
 

@@ -11,32 +11,39 @@ struct SyncCommand {
 
     func run() async throws {
         try account.makeDirectories()
-        guard let lock = try SyncCommand.passLock(account) else {
-            throw CommandFailure("Another pass is running. Try again later.", .tryLater)
-        }
-        let end = options.deadlineSeconds.map { ContinuousClock.now + .seconds($0) }
-        let session = try SyncCommand.session(account, showsProgress: !options.quiet)
-        defer { session.close() }
-        Log.shared.passStarted(account)
-        let report = try await withDeadline { try await session.engine.pass() }
-        Log.shared.passFinished(report, account)
-        if !options.quiet { Output.endProgress() }
+        let lock = try await PassLock.wait(account, showsProgress: !options.quiet)
+        // Bodies get what the pass leaves of most of the time, so that fetching them never fails a pass.
+        let end = options.deadlineSeconds.map { ContinuousClock.now + .milliseconds($0 * 800) }
+        let report = try await pass()
         _ = consume lock
         if options.json { Output.write(SyncCommand.json(report, account: account)) }
         if !options.quiet, !options.json {
             Output.line("\(report.inserted) new, \(report.updated) changed, \(report.deleted) gone.")
         }
         // The pass is told and done; bodies come in what is left of the time, and none of them is a must.
+        let session = try Session(account: account)
+        defer { session.close() }
         await BodiesAhead.fill(session, BodiesAhead.policy(account), until: end)
     }
 
-    /// The account's pass lock, or `nil` while another pass runs.
-    static func passLock(_ account: Account) throws(CommandFailure) -> FileLock? {
+    /// One pass; a cache that proves damaged is set aside and fetched anew, once.
+    private func pass() async throws -> PassReport {
+        CacheName(account.cachePath).sweep()
         do {
-            return try FileLock.take(account.passLockPath)
-        } catch {
-            throw Failures.cannotMake("The lock of this account", error)
+            return try await passOnce()
+        } catch let error as SyncError where error.isDamage {
+            return try await passOnce()
         }
+    }
+
+    private func passOnce() async throws -> PassReport {
+        let session = try SyncCommand.session(account, showsProgress: !options.quiet)
+        defer { session.close() }
+        defer { if !options.quiet { Output.endProgress() } }
+        Log.shared.passStarted(account)
+        let report = try await session.engine.pass()
+        Log.shared.passFinished(report, account)
+        return report
     }
 
     /// Opens a session whose passes show their progress on a terminal.
@@ -44,31 +51,7 @@ struct SyncCommand {
         _ account: Account, path: String? = nil, expectedMessages: Int? = nil, showsProgress: Bool
     ) throws -> Session {
         try Session(account: account, path: path, expectedMessages: expectedMessages) { progress in
-            if showsProgress, progress.isBootstrap { Output.progress(SyncCommand.line(progress)) }
-        }
-    }
-
-    private static func line(_ progress: SyncProgress) -> String {
-        var line = "Fetching mail: \(progress.messages)"
-        if let total = progress.total { line += " of about \(total)" }
-        if let seconds = progress.secondsLeft { line += ", \(seconds) s left" }
-        return line
-    }
-
-    /// Ends the work with exit code 75 once the deadline is over.
-    private func withDeadline<Result: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
-        guard let seconds = options.deadlineSeconds else { return try await body() }
-        return try await withThrowingTaskGroup(of: Result.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: .seconds(seconds))
-                throw CommandFailure("The pass did not end in \(seconds) s.", .tryLater)
-            }
-            defer { group.cancelAll() }
-            guard let result = try await group.next() else { throw CancellationError() }
-            return result
+            if showsProgress, progress.isBootstrap { Output.progress(ProgressLine.text(progress)) }
         }
     }
 
@@ -91,62 +74,5 @@ struct SyncCommand {
             }
         }
         return writer.bytes + [0x0A]
-    }
-}
-
-/// `herald --rebuild-cache`: fetches everything into a new file, then puts it in the old one's place.
-struct RebuildCommand {
-    let options: Command.SyncOptions
-    let account: Account
-
-    func run() async throws {
-        try account.makeDirectories()
-        guard let lock = try SyncCommand.passLock(account) else {
-            throw CommandFailure("Another pass is running. Try again later.", .tryLater)
-        }
-        let path = account.cachePath + ".new"
-        for suffix in ["", "-wal", "-shm"] { Files.remove(path + suffix) }
-        do {
-            let before = try? await MailReader(path: account.cachePath, owner: account.owner)?.status().messages
-            let session = try SyncCommand.session(
-                account, path: path, expectedMessages: before ?? nil, showsProgress: !options.quiet)
-            defer { session.close() }
-            defer { if !options.quiet { Output.endProgress() } }
-            let report = try await session.engine.pass()
-            // Bodies that were opened stay readable offline.
-            _ = try await session.store.carryBodies(from: account.cachePath, owner: account.owner)
-            Log.shared.passFinished(report, account)
-            await session.store.tidy()
-            // The old file's log must not meet the new file.
-            for suffix in ["-wal", "-shm"] { Files.remove(account.cachePath + suffix) }
-            try Files.rename(path, to: account.cachePath)
-            for suffix in ["-wal", "-shm"] { Files.remove(path + suffix) }
-            if !options.quiet { Output.line("The cache was rebuilt with \(report.inserted) messages.") }
-        } catch {
-            for suffix in ["", "-wal", "-shm"] { Files.remove(path + suffix) }
-            throw error
-        }
-        _ = consume lock
-    }
-}
-
-/// Remembers a failing unattended sync, so that cron tells it once and then daily.
-struct FailureNotice {
-    let account: Account
-
-    private var path: String { account.stateDirectory + "/sync-failed" }
-    private var today: Int64 { WallClock.milliseconds() / 86_400_000 }
-
-    /// Whether a failure is to be told now: it is new, another kind, or a day older than when last told.
-    func shouldTell(_ exitCode: ExitCode) -> Bool {
-        let mark = "\(exitCode.rawValue) \(today)"
-        if let told = try? Files.read(path), String(decoding: told, as: UTF8.self) == mark { return false }
-        try? Files.replace(path, with: Array(mark.utf8))
-        return true
-    }
-
-    /// Forgets a failure, after a success.
-    func clear() {
-        if Files.exists(path) { Files.remove(path) }
     }
 }

@@ -47,23 +47,31 @@ actor Backend {
     }
 
     /// The session on the present cache file; opened again when another process replaced the file.
+    ///
+    /// A cache found damaged is set aside by opening it.
     func current() throws -> Session {
         let now = Files.inode(account.cachePath)
-        if let session, now == inode, now != nil { return session }
+        if let session, now == inode, now != nil, !CacheName(account.cachePath).isMarked { return session }
         session?.close()
+        session = nil
         let opened = try Session(account: account, progress: progress)
         session = opened
-        inode = Files.inode(account.cachePath)
+        inode = opened.store.inode
         return opened
     }
 
     /// Runs one pass unless another process runs one.
     func pass(includingDrafts: Bool = true) async throws -> PassOutcome {
         try account.makeDirectories()
-        guard let lock = try SyncCommand.passLock(account) else { return .elsewhere }
-        let session = try current()
+        guard let lock = try PassLock.take(account) else { return .elsewhere }
+        CacheName(account.cachePath).sweep()
         Log.shared.passStarted(account)
-        let report = try await session.engine.pass(includingDrafts: includingDrafts)
+        let report: PassReport
+        do {
+            report = try await current().engine.pass(includingDrafts: includingDrafts)
+        } catch let error as SyncError where error.isDamage {
+            report = try await current().engine.pass(includingDrafts: includingDrafts)
+        }
         Log.shared.passFinished(report, account)
         _ = consume lock
         return .finished(report)
@@ -84,7 +92,7 @@ actor Backend {
         defer { isIdling = false }
         do {
             let session = try current()
-            if let lock = try SyncCommand.passLock(account) {
+            if let lock = try PassLock.take(account) {
                 _ = try await session.engine.audit()
                 _ = consume lock
             }

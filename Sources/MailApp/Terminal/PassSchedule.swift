@@ -25,6 +25,8 @@ struct PassSchedule: Sendable, Hashable {
     private var isDraftWritten = false
     /// Whether something happened during a pass that it may not have seen.
     private var isWantedAgain = false
+    /// Whether another pass is to follow the running one however it ends.
+    private var isUrgent = false
     /// Whether the doorbell rang and no pass has begun since.
     private var isRung = false
     /// Whether the running pass answers the doorbell.
@@ -64,6 +66,12 @@ struct PassSchedule: Sendable, Hashable {
         return plan
     }
 
+    /// Makes the next pass due as soon as none runs.
+    mutating func hurry() {
+        isUrgent = running != nil
+        nextAt = 0
+    }
+
     /// Marks the pass as ended and sets the next one.
     mutating func end(_ error: SyncError?, at now: Int64) {
         let plan = running
@@ -75,8 +83,8 @@ struct PassSchedule: Sendable, Hashable {
             cadence.succeeded()
             if plan?.includesDrafts == true { draftsAt = begunAt }
         }
-        let isAgain = isWantedAgain && error == nil
-        isWantedAgain = false
+        let isAgain = isUrgent || (isWantedAgain && error == nil)
+        (isWantedAgain, isUrgent) = (false, false)
         nextAt = isAgain ? now : now + Int64(cadence.delaySeconds(isActive: isActive(at: now))) * 1_000
         if isRung { answerSoon() }
     }

@@ -19,6 +19,7 @@ final class TerminalProgram {
     private let live: LiveQueries
     var schedule: PassSchedule
     var listening = EventListening()
+    private var pass: Task<Void, Never>?
     private var isQuitting = false
     private let ending: Ending
     private let idle = IdleSignal()
@@ -127,9 +128,20 @@ final class TerminalProgram {
         UILoop.shared.setDeadline(.now + .seconds(1))
     }
 
+    /// Stops the process once a pass under way has ended, so that its lock keeps nobody out meanwhile.
     private func stopProcess() {
+        guard let pass else { return stopNow() }
+        pass.cancel()
+        Task(executorPreference: UILoop.shared) {
+            await pass.value
+            await self.stopNow()
+        }
+    }
+
+    private func stopNow() {
         terminal.stopProcess()
-        apply(.resized(terminal.size))
+        schedule.hurry()
+        applyAndPaint(.resized(terminal.size))
     }
 
     /// Gives the terminal back at once, then closes the cache and ends the loop.
@@ -151,10 +163,11 @@ final class TerminalProgram {
 /// Effects.
 extension TerminalProgram {
     /// Does something beside the loop; until it is over the program is not idle.
-    private func effect(_ work: @escaping @Sendable () async -> Void) {
+    @discardableResult
+    private func effect(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         idle.begin()
         let idle = idle
-        Task(executorPreference: UILoop.shared) {
+        return Task(executorPreference: UILoop.shared) {
             await work()
             idle.end()
         }
@@ -189,9 +202,17 @@ extension TerminalProgram {
                 let answer = try await question(reader)
                 await self.applyAndPaint(answer)
             } catch {
-                await self.applyAndPaint(.notice(Failures.failure(error).message))
+                await self.readFailed(error)
             }
         }
+    }
+
+    /// Tells of a failed read; a damaged cache is set aside and fetched anew, unless that has to wait for a network.
+    private func readFailed(_ error: any Error) {
+        applyAndPaint(.notice(Failures.failure(error).message))
+        guard (error as? StoreError) == .damaged, !schedule.isOffline else { return }
+        schedule.hurry()
+        prepareCache()
     }
 
     private func fetchBodies(_ thread: ThreadID) {
@@ -269,10 +290,12 @@ extension TerminalProgram {
         guard let plan = schedule.begin(at: WallClock.bootMilliseconds()) else { return }
         apply(.syncStarted)
         let backend = backend
-        effect {
+        pass = effect {
             do {
                 let outcome = try await backend.pass(includingDrafts: plan.includesDrafts)
                 await self.passFinished(outcome)
+            } catch is CancellationError {
+                await self.passFinished(nil)
             } catch {
                 await self.passFailed(error)
             }
@@ -284,9 +307,12 @@ extension TerminalProgram {
         applyAndPaint(.syncProgress(AppEvent.SyncProgress(done: progress.messages, total: progress.total)))
     }
 
-    private func passFinished(_ outcome: Backend.PassOutcome) {
+    private func passFinished(_ outcome: Backend.PassOutcome?) {
+        pass = nil
         let now = WallClock.bootMilliseconds()
         if case .elsewhere = outcome { schedule.endedElsewhere(at: now) } else { schedule.end(nil, at: now) }
+        // A pass that was cut short has not synced anything to tell of; another follows.
+        guard let outcome else { return }
         applyAndPaint(.syncFinished)
         listen()
         guard case .finished = outcome else { return }
@@ -295,6 +321,7 @@ extension TerminalProgram {
     }
 
     private func passFailed(_ error: any Error) {
+        pass = nil
         Log.shared.failed("pass failed", error, account)
         schedule.end(error as? SyncError ?? .alreadyRunning, at: WallClock.bootMilliseconds())
         applyAndPaint(.syncFailed(Failures.failure(error).message))

@@ -1,0 +1,24 @@
+internal import MailSync
+
+/// What a long pass shows on a terminal while it runs.
+enum ProgressLine {
+    /// The messages fetched so far, of how many and for how long where that is known.
+    static func text(_ progress: SyncProgress) -> String {
+        var text = "Fetching mail: \(grouped(progress.messages))"
+        if let total = progress.total { text += " of about \(grouped(total))" }
+        text += progress.messages == 1 && progress.total == nil ? " message" : " messages"
+        if let seconds = progress.secondsLeft { text += ", \(seconds) s left" }
+        return text
+    }
+
+    /// A number with a thin mark between thousands, for example `12,345`.
+    static func grouped(_ number: Int) -> String {
+        var groups: [Substring] = []
+        var rest = String(number)[...]
+        while rest.count > 3 {
+            groups.insert(rest.suffix(3), at: 0)
+            rest = rest.dropLast(3)
+        }
+        return ([rest] + groups).joined(separator: ",")
+    }
+}

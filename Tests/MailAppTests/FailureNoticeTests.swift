@@ -1,0 +1,57 @@
+import Glibc
+import Platform
+import Testing
+
+@testable import MailApp
+
+private func withNotice(_ body: (FailureNotice) throws -> Void) throws {
+    let directory = "/tmp/herald-notice-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+    try Files.makeDirectory(directory)
+    defer { Files.removeTree(directory) }
+    let places = Places(config: directory, cache: directory, state: directory)
+    try body(FailureNotice(places: places))
+}
+
+private let day: Int64 = 86_400_000
+private let now: Int64 = 1_700_000_000_000
+
+/// Fails when cron sends a mail every few minutes while a failure lasts, or none for days.
+@Test func `a failure is told when it begins and then once a day`() throws {
+    try withNotice { notice in
+        #expect(notice.shouldTell(.unreachable, now: now))
+        #expect(!notice.shouldTell(.unreachable, now: now + 1))
+        #expect(!notice.shouldTell(.unreachable, now: now + day - 1))
+        #expect(notice.shouldTell(.unreachable, now: now + day))
+        #expect(!notice.shouldTell(.unreachable, now: now + 2 * day - 1))
+        notice.clear()
+        #expect(notice.shouldTell(.unreachable, now: now + 2 * day))
+    }
+}
+
+/// Fails when two failures that take turns are told each time.
+@Test func `each kind of failure has its own day`() throws {
+    try withNotice { notice in
+        #expect(notice.shouldTell(.unreachable, now: now))
+        #expect(notice.shouldTell(.tryLater, now: now + 1))
+        for minute in 1...20 as ClosedRange<Int64> {
+            #expect(!notice.shouldTell(minute % 2 == 0 ? .unreachable : .tryLater, now: now + minute * 60_000))
+        }
+    }
+}
+
+@Test func `a clock that was ahead and a damaged note do not silence a failure`() throws {
+    try withNotice { notice in
+        #expect(notice.shouldTell(.unreachable, now: now + 100 * day))
+        #expect(notice.shouldTell(.unreachable, now: now))
+        try Files.replace(notice.path, with: [0xFF, 0x0A, 0x36, 0x39, 0x20, 0x78])
+        #expect(notice.shouldTell(.unreachable, now: now))
+        #expect(!notice.shouldTell(.unreachable, now: now))
+    }
+}
+
+/// Fails when a failure is silent since it cannot be noted.
+@Test func `a failure that cannot be noted is told each time`() throws {
+    let places = Places(config: "/nonexistent", cache: "/nonexistent", state: "/nonexistent")
+    #expect(FailureNotice(places: places).shouldTell(.signInNeeded, now: now))
+    #expect(FailureNotice(places: places).shouldTell(.signInNeeded, now: now))
+}
