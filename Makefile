@@ -10,6 +10,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
+# With Swift's libraries inside, a program starts in half the time and needs no toolchain where it runs.
+RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s
 
 # Debian packages, by what needs them.
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
@@ -95,7 +97,7 @@ docs: deps-build ## Renew the parts of README and manual pages that are made fro
 
 bench: deps-bench ## Build for release, measure, and print each number beside its limit.
 	for product in herald herald-server herald-bench; do
-	    $(SWIFT) build -c release $(SWIFT_FLAGS) --product "$$product"
+	    $(SWIFT) build $(RELEASE_FLAGS) $(SWIFT_FLAGS) --product "$$product"
 	done
 	.build/release/herald-bench
 
@@ -125,8 +127,8 @@ fuzz: deps-build ## Feed the readers of foreign bytes made-up input, each for FU
 	done
 
 install: deps-build ## Build for release and install below $(DESTDIR)$(PREFIX).
-	$(SWIFT) build -c release $(SWIFT_FLAGS) --product herald
-	$(SWIFT) build -c release $(SWIFT_FLAGS) --product herald-server
+	$(SWIFT) build $(RELEASE_FLAGS) $(SWIFT_FLAGS) --product herald
+	$(SWIFT) build $(RELEASE_FLAGS) $(SWIFT_FLAGS) --product herald-server
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/herald'
 	install -d '$(DESTDIR)$(PREFIX)'/share/man/man{1,5,7}
 	install -m 755 .build/release/herald .build/release/herald-server '$(DESTDIR)$(PREFIX)/bin/'

@@ -41,7 +41,7 @@ let package = Package(
     ],
     targets: [
         // Layer 0: C libraries.
-        c("CCurl"),
+        .target(name: "CCurl"),
         c("CGMime", pkgConfig: "gmime-3.0"),
         c("CMicrohttpd"),
         c("CNcurses"),

@@ -12,4 +12,7 @@
 #include <sys/signalfd.h>
 #include <sys/file.h>
 #include <locale.h>
+#include <sys/resource.h>
+// On Linux this is about the calling thread, and the threads it starts.
+static inline int herald_set_thread_niceness(int niceness) { return setpriority(PRIO_PROCESS, 0, niceness); }
 #endif

@@ -113,7 +113,7 @@ extension CurlTransfer {
         texts.append("Expect:")
         if request.headers.value(of: "Content-Type") == nil { texts.append("Content-Type:") }
         for text in texts {
-            guard let longer = curl_slist_append(lines, text) else { return false }
+            guard let longer = herald_slist_append(lines, text) else { return false }
             lines = longer
         }
         return herald_easy_setopt_pointer(easy, CURLOPT_HTTPHEADER, lines) == CURLE_OK

@@ -36,7 +36,7 @@ enum CurlCommand: Sendable {
 
 /// Carries commands from callers to the thread, and wakes it.
 ///
-/// The multi handle is kept as bits because callers use it for one call only, `curl_multi_wakeup`, which is safe on
+/// The multi handle is kept as bits because callers use it for one call only, `herald_multi_wakeup`, which is safe on
 /// any thread. The call is made under the lock, and the thread closes the queue under the same lock before it frees
 /// the handle, so the handle is alive whenever it is used.
 final class CurlQueue: Sendable {
@@ -120,6 +120,6 @@ final class CurlQueue: Sendable {
     private func append(_ command: CurlCommand, to state: inout State) {
         guard !state.isClosed else { return }
         state.commands.append(command)
-        curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: multiBits))
+        herald_multi_wakeup(UnsafeMutableRawPointer(bitPattern: multiBits))
     }
 }

@@ -16,7 +16,8 @@ final class CurlThread {
     private static let idleMax = 16
 
     /// libcurl wants to be set up once in a process; a static constant is, on whatever thread comes first.
-    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let isLibraryReady =
+        herald_curl_load() != 0 && herald_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private init(multi: UnsafeMutableRawPointer, queue: CurlQueue, connectionsPerHostMax: Int) {
         self.multi = multi
@@ -27,7 +28,7 @@ final class CurlThread {
 
     /// Starts a thread and returns the queue that feeds it.
     static func start(connectionsPerHostMax: Int) throws(HTTPError) -> CurlQueue {
-        guard isLibraryReady, let multi = curl_multi_init() else { throw .transportFailed }
+        guard isLibraryReady, let multi = herald_multi_init() else { throw .transportFailed }
         _ = herald_multi_setopt_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         let queue = CurlQueue(multi: multi)
         let client = CurlThread(multi: multi, queue: queue, connectionsPerHostMax: connectionsPerHostMax)
@@ -42,7 +43,7 @@ final class CurlThread {
             }, context.toOpaque())
         guard result == 0 else {
             context.release()
-            curl_multi_cleanup(multi)
+            herald_multi_cleanup(multi)
             throw .transportFailed
         }
         pthread_detach(thread)
@@ -53,10 +54,10 @@ final class CurlThread {
         Self.blockSignals()
         while handleCommands() {
             var running: Int32 = 0
-            curl_multi_perform(multi, &running)
+            herald_multi_perform(multi, &running)
             finishCompleted()
             // Without a descriptor to wait on, a short pause keeps a failing poll from spinning.
-            if curl_multi_poll(multi, nil, 0, endSilentStreams(), nil) != CURLM_OK { poll(nil, 0, 20) }
+            if herald_multi_poll(multi, endSilentStreams()) != CURLM_OK { poll(nil, 0, 20) }
         }
         shutDown()
     }
@@ -80,7 +81,7 @@ final class CurlThread {
     }
 
     private func start(_ order: CurlOrder) {
-        guard let easy = idle.popLast() ?? curl_easy_init() else {
+        guard let easy = idle.popLast() ?? herald_easy_init() else {
             order.receiver.fail(HTTPError.transportFailed)
             return
         }
@@ -91,7 +92,7 @@ final class CurlThread {
             streams.insert(easy)
             allowConnections()
         }
-        guard transfer.configure(easy), curl_multi_add_handle(multi, easy) == CURLM_OK else {
+        guard transfer.configure(easy), herald_multi_add_handle(multi, easy) == CURLM_OK else {
             detach(easy)?.fail(HTTPError.transportFailed)
             return
         }
@@ -111,12 +112,12 @@ final class CurlThread {
     /// Takes a transfer away from libcurl and makes its handle ready for the next one.
     private func detach(_ easy: UnsafeMutableRawPointer) -> CurlTransfer? {
         guard let transfer = live[easy] else { return nil }
-        curl_multi_remove_handle(multi, easy)
-        curl_easy_reset(easy)
+        herald_multi_remove_handle(multi, easy)
+        herald_easy_reset(easy)
         live[easy] = nil
         handles[transfer.id] = nil
         if streams.remove(easy) != nil { allowConnections() }
-        if idle.count < Self.idleMax { idle.append(easy) } else { curl_easy_cleanup(easy) }
+        if idle.count < Self.idleMax { idle.append(easy) } else { herald_easy_cleanup(easy) }
         return transfer
     }
 
@@ -145,8 +146,8 @@ final class CurlThread {
         queue.close()
         _ = handleCommands()
         for easy in Array(live.keys) { detach(easy)?.fail(HTTPError.stopped) }
-        for easy in idle { curl_easy_cleanup(easy) }
-        curl_multi_cleanup(multi)
+        for easy in idle { herald_easy_cleanup(easy) }
+        herald_multi_cleanup(multi)
     }
 
     /// Leaves signals to the threads that read them; a broken socket must not raise SIGPIPE here.

@@ -35,7 +35,7 @@ final class CurlTransfer {
     }
 
     deinit {
-        curl_slist_free_all(lines)
+        herald_slist_free_all(lines)
         body?.deallocate()
         words.deallocate()
     }
@@ -129,7 +129,7 @@ final class CurlTransfer {
         isPaused = false
         lastHeard = .now
         // May deliver, and pause again, before it returns.
-        _ = curl_easy_pause(easy, CURLPAUSE_CONT)
+        _ = herald_easy_pause(easy, CURLPAUSE_CONT)
     }
 
     /// Whether any byte of the request may have left; when in doubt, it has.

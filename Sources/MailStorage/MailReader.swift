@@ -10,6 +10,7 @@ package actor MailReader {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let database: Database
+    private let openedVersion: Int64?
     private let name: CacheName
     /// The inode of the cache's file, which another process may replace by another.
     package nonisolated let inode: UInt64
@@ -21,6 +22,7 @@ package actor MailReader {
         name = CacheName(path)
         guard let opened = try MailReader.open(name, owner: owner) else { return nil }
         (database, inode) = opened
+        openedVersion = try? opened.0.scalar("PRAGMA data_version")
         executor = ThreadExecutor()
     }
 
@@ -77,6 +79,9 @@ package actor MailReader {
     package func dataVersion() throws -> Int64 {
         try read { try $0.scalar("PRAGMA data_version") ?? 0 }
     }
+
+    /// Whether the cache was written to since this reader opened it.
+    package var hasMissedCommits: Bool { (try? dataVersion()) != openedVersion }
 
     /// The number of the last commit in the log.
     ///

@@ -14,9 +14,11 @@ package final class ThreadExecutor: SerialExecutor, Sendable {
 
     private let state = Mutex(State())
     private let wake = eventfd(0, Int32(EFD_CLOEXEC))
+    private let niceness: Int32
 
-    /// Starts the thread.
-    package init() {
+    /// Starts the thread; with a `niceness` above zero, it and the threads it starts leave the processor to others.
+    package init(niceness: Int32 = 0) {
+        self.niceness = niceness
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self).toOpaque()
         let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
@@ -48,6 +50,7 @@ package final class ThreadExecutor: SerialExecutor, Sendable {
     }
 
     private func run() {
+        if niceness > 0 { _ = herald_set_thread_niceness(niceness) }
         while true {
             var count: UInt64 = 0
             _ = read(wake, &count, 8)

@@ -36,6 +36,8 @@ package struct Connection: ~Copyable {
         // then not remove the newcomer's write-ahead log.
         var keep: Int32 = 1
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keep)
+        // One who only reads changes no byte, also not on leaving.
+        if mode == .readOnly { _ = herald_sqlite3_keep_log(handle) }
         #if DEBUG
             if mode == .readWrite { CrashPoint.watch(handle) }
         #endif

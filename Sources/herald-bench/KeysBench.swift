@@ -46,6 +46,9 @@ struct KeysBench {
         let database = try Database(cache, mode: .readOnly)
         let home = KeysBench.selection(terminal)
         var isDown = false
+        // What is measured is the program's delay and not this one's, as far as the system lets it be told apart.
+        _ = herald_set_thread_niceness(-10)
+        defer { _ = herald_set_thread_niceness(0) }
         while try database.scalar("SELECT count(*) FROM meta WHERE key = 'bootstrapped'") == 0 {
             isDown.toggle()
             let row = isDown ? home.row + 1 : home.row

@@ -26,6 +26,8 @@ struct LogTests {
         #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
         terminal.send("\r")
         #expect(terminal.waitFor(Setting.body), "\(terminal.screen)")
+        // A text is on the screen as soon as it is stored, a moment before its fetching is over and told.
+        #expect(terminal.waitForIdle(), "\(terminal.screen)")
         terminal.send("Q")
         #expect(terminal.waitForExit() == 0)
         _ = try setting.herald.run("show", "msg_secret@example.test")

@@ -78,7 +78,9 @@ struct RebuildTests {
         setting.server.stop()
         let ended = try setting.herald.run("--rebuild-cache")
         #expect(ended.code == 69, "\(ended.errors)")
-        #expect(try contents(setting.herald) == files)
+        let after = try contents(setting.herald)
+        let changed = Set(files.keys).union(after.keys).filter { files[$0] != after[$0] }
+        #expect(changed.isEmpty, "\(changed)")
         #expect(try setting.herald.listed() == before)
     }
 

@@ -43,6 +43,18 @@ actor Heard<Value: Sendable> {
 }
 
 @Suite struct LiveQueryTests {
+    /// Fails when a commit between a screen's first read and its first look at the commits goes unseen.
+    @Test func `a reader knows what was committed after it was opened`() async throws {
+        let bench = try Bench()
+        let reader = try bench.reader()
+        #expect(await !reader.hasMissedCommits)
+
+        _ = try await bench.put(message("m1"))
+
+        #expect(await reader.hasMissedCommits)
+        #expect(await !(try bench.reader()).hasMissedCommits)
+    }
+
     /// Fails when a commit is not told, is told with other ids, or an equal row is told as a change.
     @Test func `commits are told with the ids of what changed`() async throws {
         let bench = try Bench()

@@ -5,9 +5,10 @@ internal import Platform
 
 /// The account's slow side for the terminal program: opening files, passes and fetching bodies.
 ///
-/// Runs on a thread of its own, so that no file or lock ever waits on the screen's thread.
+/// Runs on a thread of its own, so that no file or lock ever waits on the screen's thread. That thread, and those of
+/// the cache's writer and of the connection, which it starts, leave the processor to the screen's.
 actor Backend {
-    nonisolated let executor = ThreadExecutor()
+    nonisolated let executor = ThreadExecutor(niceness: 10)
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let account: Account

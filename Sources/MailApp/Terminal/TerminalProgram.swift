@@ -24,6 +24,12 @@ final class TerminalProgram {
     private let ending: Ending
     private let idle = IdleSignal()
     private var needsPaint = true
+    /// Answers of the cache that the first frame waits for, so that it is the whole one.
+    private var awaited = 0
+    private var hasBegun = false
+
+    /// How long the first frame waits for the cache.
+    private static let firstFrame = Duration.milliseconds(100)
 
     /// Runs until the person quits; never returns.
     nonisolated static func run(_ account: Account, offline: Bool, demo: Demo?) -> Never {
@@ -70,20 +76,31 @@ final class TerminalProgram {
 
     private func begin() {
         idle.start()
-        Log.shared.note(.info, "terminal opened", .account(account), .flag("offline", schedule.isOffline))
         // Opening the program is using it.
         schedule.personActed(at: WallClock.bootMilliseconds())
         openReader()
-        tick()
+        tellTime()
         apply(.offline(schedule.isOffline))
         apply(.started)
+        UILoop.shared.setDeadline(.now + TerminalProgram.firstFrame)
+        if awaited == 0 { paintFirst() }
+    }
+
+    /// Shows the first frame and only then starts what the first list does not need.
+    private func paintFirst() {
+        guard !hasBegun else { return }
+        (awaited, hasBegun) = (0, true)
         paint()
+        Log.shared.note(.info, "terminal opened", .account(account), .flag("offline", schedule.isOffline))
+        tick()
         followCommits()
         if reader == nil { prepareCache() }
+        paint()
     }
 
     /// Handles what the loop reports.
     func receive(_ event: LoopEvent) {
+        paintFirst()
         switch event {
         case .input(let events):
             for input in events {
@@ -116,14 +133,18 @@ final class TerminalProgram {
     }
 
     func paint() {
-        guard needsPaint, !isQuitting else { return }
+        guard needsPaint, !isQuitting, awaited == 0 else { return }
         needsPaint = false
         terminal.paint(state.draw())
     }
 
-    private func tick() {
+    private func tellTime() {
         let now = WallClock.milliseconds() / 1_000
         apply(.clock(secondsSinceEpoch: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now)))
+    }
+
+    private func tick() {
+        tellTime()
         startPassIfDue()
         UILoop.shared.setDeadline(.now + .seconds(1))
     }
@@ -197,19 +218,27 @@ extension TerminalProgram {
     /// Answers an effect from the cache; a failed read becomes a sentence.
     private func load(_ question: @escaping @Sendable (MailReader) async throws -> AppEvent) {
         guard let reader else { return }
+        if !hasBegun { awaited += 1 }
         effect {
             do {
-                let answer = try await question(reader)
-                await self.applyAndPaint(answer)
+                await self.took(try await question(reader))
             } catch {
                 await self.readFailed(error)
             }
         }
     }
 
+    /// Shows an answer of the cache; the last that the first frame waited for shows them all.
+    private func took(_ answer: AppEvent) {
+        apply(answer)
+        if hasBegun { return paint() }
+        awaited -= 1
+        if awaited == 0 { paintFirst() }
+    }
+
     /// Tells of a failed read; a damaged cache is set aside and fetched anew, unless that has to wait for a network.
     private func readFailed(_ error: any Error) {
-        applyAndPaint(.notice(Failures.failure(error).message))
+        took(.notice(Failures.failure(error).message))
         guard (error as? StoreError) == .damaged, !schedule.isOffline else { return }
         schedule.hurry()
         prepareCache()
@@ -273,13 +302,21 @@ extension TerminalProgram {
         case .changed(let change): applyAndPaint(.storeChanged(change))
         case .replaced:
             do {
-                guard let opened = try await backend.openReader(unless: readerInode) else { return }
+                guard let opened = try await backend.openReader(unless: readerInode) else {
+                    return await showMissed()
+                }
                 (reader, readerInode) = (opened.reader, opened.inode)
                 applyAndPaint(.storeChanged(.everything))
             } catch {
                 applyAndPaint(.notice(Failures.failure(error).message))
             }
         }
+    }
+
+    /// Shows what was committed after the cache was opened and before its commits were followed.
+    private func showMissed() async {
+        guard let reader, await reader.hasMissedCommits else { return }
+        applyAndPaint(.storeChanged(.everything))
     }
 
     func startPassIfDue() {
