@@ -84,7 +84,9 @@ package actor MailStore {
     /// Moves the write-ahead log into the file, so that the next start is quick.
     ///
     /// Best effort.
-    package func tidy() {
+    package func tidy() async {
+        // A checkpoint under way refuses this one at once, and the log would stay long.
+        await checkpointer?.run()
         try? database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 }

@@ -82,3 +82,17 @@ private func `an unusable cache is set aside and starts empty`(_ fault: Fault) a
     #expect(Files.exists(path + ".aside"))
     #expect(try await next.commitChanges([.upsert(message("1"))], cursor: "c") == CommitCounts(inserted: 1))
 }
+
+/// Fails when a checkpoint under way keeps the log from being emptied, which the next start would have to read.
+@Test func `tidying empties the log however busy it was`() async throws {
+    let bench = try Bench()
+    for page in 0..<12 {
+        let messages = (0..<500).map { message("m\(page)-\($0)", at: $0 % 60) }
+        _ = try await bench.store.commitChanges(messages.map { .upsert($0) }, cursor: "\(page)")
+    }
+
+    await bench.store.tidy()
+
+    let isEmpty = try Files.read(bench.path + "-wal").isEmpty
+    #expect(isEmpty)
+}
