@@ -119,6 +119,9 @@ struct HTMLRenderer {
         inner.address = address
         currentLink = nil
         walkChildren(element, inner)
+        if let number = currentLink, links.links[number - 1].text == links.links[number - 1].url {
+            links.markSpelledOut(number)
+        }
         writer.endLink(context.role)
         currentLink = nil
     }
@@ -135,6 +138,10 @@ struct HTMLRenderer {
         case "hr":
             let rule = String(repeating: "─", count: min(40, writer.room))
             return writer.addLine([TextRun(rule, context.role.adding(.dim))])
+        case "table":
+            guard let table = AlignedTable(element, room: writer.room) else { break }
+            for line in table.lines(inner.role) { writer.addLine(line) }
+            return
         case "tr": return visitRow(element, context)
         case "blockquote":
             inner.role.quoteLevel += 1

@@ -36,6 +36,12 @@ struct LinkCollector {
         if room > 0 { links[number - 1].text += space + text.prefix(room) }
     }
 
+    /// Notes that the text shows the whole address of a link.
+    mutating func markSpelledOut(_ number: Int) {
+        guard links.indices.contains(number - 1) else { return }
+        links[number - 1].isSpelledOut = true
+    }
+
     /// Whether an address is one a person can open from mail.
     static func isOpenable(_ address: String) -> Bool {
         let lower = address.prefix(8).lowercased()

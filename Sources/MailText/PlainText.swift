@@ -10,12 +10,16 @@ private struct PlainTextRenderer {
     /// Quotes of more lines than this fold.
     static let longestQuote = 3
     static let mostLines = 20_000
+    /// A block of more lines is laid out in parts.
+    static let longestBlock = 1_000
 
     let columns: Int
     let showQuotes: Bool
     var lines: [TextLine] = []
     var links = LinkCollector()
     var quote: [(level: Int, text: String)] = []
+    /// The lines since the last blank one.
+    var block: [String] = []
 
     init(columns: Int, showQuotes: Bool) {
         self.columns = max(4, columns)
@@ -29,17 +33,30 @@ private struct PlainTextRenderer {
             let line = PlainTextRenderer.withoutTabs(source)
             let (level, content) = PlainTextRenderer.quoteLevel(of: line)
             if level > 0 {
+                endBlock()
                 quote.append((level, content))
                 continue
             }
             endQuote()
             if line == "-- " { inSignature = true }
-            addLine(line, level: 0, marks: inSignature ? .signature : [])
+            if inSignature || line.isBlank {
+                endBlock()
+                addLine(line, level: 0, marks: inSignature ? .signature : [])
+            } else {
+                block.append(line)
+                if block.count == PlainTextRenderer.longestBlock { endBlock() }
+            }
         }
+        endBlock()
         endQuote()
         while lines.last?.runs.isEmpty == true { lines.removeLast() }
         if lines.count >= PlainTextRenderer.mostLines { lines.append(TextLine([TextRun("[…]", .dim)])) }
         return RenderedBody(lines: lines, links: links.links)
+    }
+
+    mutating func endBlock() {
+        for line in HardBreaks.joined(block, columns: columns) { addLine(line, level: 0, marks: []) }
+        block = []
     }
 
     mutating func endQuote() {
@@ -47,10 +64,30 @@ private struct PlainTextRenderer {
         if !showQuotes, quote.count > PlainTextRenderer.longestQuote {
             lines.append(foldLine(quotedLines: quote.count))
         } else {
-            for (level, text) in quote { addLine(text, level: level, marks: []) }
+            addQuote()
         }
         quote = []
     }
+
+    /// Adds the lines of the quote, in blocks of one level between blank lines.
+    mutating func addQuote() {
+        var start = 0
+        while start < quote.count {
+            let level = quote[start].level
+            var end = start + 1
+            if !quote[start].text.isBlank {
+                while end < quote.count, quote[end].level == level, !quote[end].text.isBlank { end += 1 }
+            }
+            let room = columns - 2 * barCount(level)
+            for line in HardBreaks.joined(quote[start..<end].map(\.text), columns: room) {
+                addLine(line, level: level, marks: [])
+            }
+            start = end
+        }
+    }
+
+    /// How many bars stand before a quoted line; deep quotes keep room for their text.
+    func barCount(_ level: Int) -> Int { min(level, columns / 8, 10) }
 
     mutating func addLine(_ text: String, level: Int, marks: TextRole.Marks) {
         if text.isBlank, level == 0 {
@@ -58,7 +95,7 @@ private struct PlainTextRenderer {
             return
         }
         let role = TextRole(marks, quoteLevel: level)
-        let bars = String(repeating: "│ ", count: min(level, columns / 8, 10))
+        let bars = String(repeating: "│ ", count: barCount(level))
         let room = columns - bars.unicodeScalars.count
         let wrapped = LineWrapper.wrap(runs(of: text, role: role, columns: room), columns: room, keepsIndent: true)
         for runs in wrapped.isEmpty ? [[]] : wrapped {
@@ -73,6 +110,7 @@ private struct PlainTextRenderer {
                 runs.append(TextRun(piece.text, role))
                 continue
             }
+            if LineWrapper.width(piece.text) <= columns { links.markSpelledOut(number) }
             let linked = TextRole(role.marks, quoteLevel: role.quoteLevel, link: number)
             runs.append(TextRun(shortened(piece.text, columns: columns), linked))
             runs.append(TextRun(" ", role))

@@ -69,6 +69,8 @@ package struct LinkTarget: Sendable, Hashable {
     package var url: String
     /// The text that stands for the link.
     package var text: String
+    /// Whether the lines show the whole address, so that a list of links need not repeat it.
+    package var isSpelledOut = false
 
     package init(number: Int, url: String, text: String) {
         self.number = number
@@ -86,6 +88,9 @@ package struct RenderedBody: Sendable, Hashable {
         self.lines = lines
         self.links = links
     }
+
+    /// The links whose addresses the lines do not show.
+    package var hiddenLinks: [LinkTarget] { links.filter { !$0.isSpelledOut } }
 
     /// All lines as text, joined by line feeds.
     package var text: String { lines.map(\.text).joined(separator: "\n") }

@@ -46,8 +46,11 @@ package struct Action: Sendable, Hashable {
         switch id {
         case .open where state.context == .list && state.list.selected == nil:
             "There is nothing to open in this list."
-        case .nextUnread, .previousUnread:
-            state.hasUnread ? nil : "No unread conversation in this list."
+        case .nextUnread:
+            state.hasUnread || state.hasUnloadedUnread || state.nextUnreadPlace != nil
+                ? nil : "No other conversation is unread here or in an inbox."
+        case .previousUnread:
+            state.hasUnread ? nil : "No other conversation is unread in this list."
         case .nextConversation where state.neighbour(by: 1) == nil:
             "This is the last conversation of the list."
         case .previousConversation where state.neighbour(by: -1) == nil:

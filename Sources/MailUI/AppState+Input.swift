@@ -39,6 +39,7 @@ extension AppState {
             notice = reason
             return [.bell]
         }
+        list.seek = nil
         switch action.id {
         case .quit, .quitNow: return [.quit]
         case .redraw: return [.redraw]

@@ -36,7 +36,7 @@ extension AppState {
             $0.list.hasMore = hasMore
             $0.list.isLoaded = true
         }
-        return loadMoreIfNear()
+        return (finishSeek() ?? []) + loadMoreIfNear()
     }
 
     mutating func takeDrafts(_ loaded: [Draft]) -> [Effect] {
@@ -109,6 +109,7 @@ extension AppState {
         guard !all.isEmpty else { return [] }
         let index = list.selected.flatMap { all.firstIndex(of: $0) } ?? 0
         let page = max(1, listRows - 1)
+        if id == .last, let effects = seekLast() { return effects }
         guard let target = Scroll.moved(index, by: id, page: page, last: all.count - 1) else { return [] }
         if [.pageDown, .pageUp, .halfPageDown, .halfPageUp].contains(id) { list.offset += target - index }
         list.selected = all[target]

@@ -56,28 +56,6 @@ extension AppState {
         let index = mailboxes.firstIndex(of: scope.mailboxID) ?? 0
         return show(ListScope(mailboxID: mailboxes[(index + 1) % mailboxes.count], folder: scope.folder))
     }
-
-    /// Whether an unread conversation other than the selected one is loaded.
-    var hasUnread: Bool {
-        scope.folder != .drafts
-            && list.rows.contains { $0.shownUnread > 0 && .thread($0.threadID) != list.selected }
-    }
-
-    /// Selects the next unread conversation, around the end if need be; the reader opens it.
-    mutating func selectUnread(isForward: Bool) -> [Effect] {
-        let rows = list.rows
-        guard !rows.isEmpty, scope.folder != .drafts else { return [] }
-        let start = selectedIndex ?? 0
-        for distance in 1...rows.count {
-            let step = isForward ? distance : rows.count - distance
-            let row = rows[(start + step) % rows.count]
-            guard row.shownUnread > 0 else { continue }
-            list.selected = .thread(row.threadID)
-            let more = loadMoreIfNear()
-            return reader == nil ? more : open(.thread(row.threadID)) + more
-        }
-        return []
-    }
 }
 
 extension Folder {

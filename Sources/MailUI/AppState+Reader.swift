@@ -39,6 +39,7 @@ extension AppState {
         let last = max(0, pane.content.lines.count - rows)
         guard let top = Scroll.moved(pane.top, by: id, page: max(1, rows - 1), last: last) else { return }
         pane.top = top
+        pane.anchor = nil
         pane.current = pane.content.message(visibleFrom: top, rows: rows, preferring: pane.current)
         reader = pane
     }
@@ -76,6 +77,7 @@ extension AppState {
         let rows = max(1, layout.readerRows)
         if line < pane.top || line >= pane.top + max(1, rows * 2 / 3) {
             pane.top = isFirst && line < rows / 2 ? 0 : line
+            pane.anchor = nil
         }
         reader = pane
         layOutReader()
@@ -85,6 +87,8 @@ extension AppState {
     mutating func layOutReader() {
         guard var pane = reader else { return }
         let columns = layout.readerColumns
+        let place = pane.content.place(of: pane.top)
+        let oldColumns = pane.content.columns
         if case .draft(let id) = pane.item {
             pane.content =
                 drafts.first { $0.id == id }.map { ReaderContent.of($0, columns: columns) }
@@ -93,6 +97,14 @@ extension AppState {
             pane.bodies = pane.bodies.filter { $0.key.columns == columns }
             pane.content = ReaderBuilder(columns: columns, now: now, utcOffsetSeconds: utcOffsetSeconds)
                 .content(of: &pane)
+        }
+        pane.content.columns = columns
+        let old = place.map { ReaderState.Anchor(place: $0, columns: oldColumns) }
+        if columns != oldColumns, let anchor = pane.anchor ?? old {
+            pane.anchor = anchor
+            pane.top = pane.content.line(at: anchor.place, isRewrapped: columns != anchor.columns) ?? pane.top
+        } else if let place {
+            pane.top = pane.content.line(at: place, isRewrapped: false) ?? pane.top
         }
         pane.top = max(0, min(pane.top, pane.content.lines.count - max(1, layout.readerRows)))
         reader = pane

@@ -110,6 +110,8 @@ extension AppState {
         guard let mailbox = scope.mailboxID, !counts.isEmpty,
             !counts.contains(where: { $0.mailbox?.id == mailbox })
         else { return [] }
+        // A reader of its mail closes with it; the sentence says why.
+        notice = "The mailbox shown is no longer there; these are all mailboxes."
         return show(ListScope(folder: scope.folder))
     }
 }

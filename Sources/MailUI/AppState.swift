@@ -78,8 +78,20 @@ struct ListState: Sendable, Hashable {
     /// The index of the first line shown.
     var offset = 0
 
+    /// Where to go once the rows asked for are there; any key that acts calls it off.
+    var seek: Seek?
+
     /// How many more rows each further load asks for.
     static let step = 200
+    /// The longest list that a jump loads; further rows come as the selection nears the end.
+    static let most = 10_000
+
+    /// What a selection waits for.
+    enum Seek: Sendable, Hashable {
+        case last
+        /// The next unread conversation, to be opened when the person was reading.
+        case unread(opens: Bool)
+    }
 }
 
 /// How the account stands with its server.

@@ -12,12 +12,25 @@ extension AppState {
             lines.append(StyledText(text: title, style: Style(bold: true, underline: true)))
             for action in ActionTable.all where action.contexts.contains(context) {
                 let keys = action.keys.joined(separator: " ")
-                lines.append(StyledText(text: TextDisplay.padded("  " + keys, columns: 20) + " " + action.help))
+                lines += helpLines(keys: keys, help: action.help)
             }
             lines.append(StyledText(text: ""))
         }
-        lines.append(StyledText(text: "Marks: ● unread  ★ starred  @ attachments  (3) messages in a conversation"))
-        return lines
+        let marks = "Marks: ● unread  ★ starred  @ attachments  (3) messages in a conversation"
+        return lines + TextDisplay.wrapped(marks, columns: size.columns - 2).map { StyledText(text: $0) }
+    }
+
+    /// Keys and what they do; in a narrow window the sentence goes on below itself, so that nothing is cut.
+    private func helpLines(keys: String, help: String) -> [StyledText] {
+        let left = size.columns < 60 ? 14 : 20
+        let room = max(10, size.columns - left - 3)
+        let head = "  " + keys
+        let isLong = TextDisplay.width(of: head) > left
+        let first = isLong ? [StyledText(text: head)] : []
+        return first
+            + Formatting.wrapped(help, columns: room).enumerated().map { index, part in
+                StyledText(text: TextDisplay.padded(index == 0 && !isLong ? head : "", columns: left) + " " + part)
+            }
     }
 
     func drawHelp(in grid: inout Grid, rect: Rect) {

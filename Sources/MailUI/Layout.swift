@@ -29,7 +29,8 @@ struct Layout: Sendable, Hashable {
         switch columns {
         case ..<70: narrow(isReaderOpen: isReaderOpen)
         case ..<110: medium(isReaderOpen: isReaderOpen)
-        default: wide()
+        case ..<140: wide(isReaderOpen: isReaderOpen)
+        default: widest()
         }
     }
 
@@ -49,9 +50,18 @@ struct Layout: Sendable, Hashable {
         if isReaderOpen { reader = rest } else { list = rest }
     }
 
-    private mutating func wide() {
+    /// Three panes once something is open; until then the list has the room, since its lines need it.
+    private mutating func wide(isReaderOpen: Bool) {
+        guard isReaderOpen else { return medium(isReaderOpen: false) }
+        threePanes(side: 20, list: (body.columns - 22) * 2 / 5)
+    }
+
+    private mutating func widest() {
         let side = body.columns >= 150 ? 28 : 22
-        let left = (body.columns - side - 2) * 9 / 20
+        threePanes(side: side, list: (body.columns - side - 2) * 9 / 20)
+    }
+
+    private mutating func threePanes(side: Int, list left: Int) {
         sidebar = Rect(row: 0, column: 0, columns: side, rows: body.rows)
         list = Rect(row: 0, column: side + 1, columns: left, rows: body.rows)
         let start = side + left + 2

@@ -16,6 +16,7 @@ struct ListLine: Sendable, Hashable {
 
 /// Where a list line's columns are; the same for every line of one width.
 struct ListColumns: Sendable, Hashable {
+    /// The width of the counterparty together with the count at its end.
     let who: Int
     let subject: Int
     let subjectColumns: Int
@@ -23,14 +24,15 @@ struct ListColumns: Sendable, Hashable {
     let dateColumns: Int
 
     static let marks = 4
-    static let count = 5
+    /// A snippet shorter than this says nothing.
+    static let leastSnippet = 6
 
     init(columns: Int) {
         // A narrow pane names older mail by its year alone, so that more of the subject shows.
-        dateColumns = columns >= 60 ? 10 : columns >= 34 ? 6 : 0
+        dateColumns = columns >= 60 ? 10 : columns >= 40 ? 6 : 0
         date = columns - dateColumns
-        who = max(6, min(26, columns / 4))
-        subject = ListColumns.marks + who + 1 + ListColumns.count + 1
+        who = max(10, min(30, columns * 3 / 10))
+        subject = ListColumns.marks + who + 1
         subjectColumns = max(0, date - subject - (dateColumns > 0 ? 1 : 0))
     }
 }
@@ -39,8 +41,10 @@ extension AppState {
     func drawList(in grid: inout Grid, rect: Rect) {
         let all = items
         guard !all.isEmpty else {
-            let text = TextDisplay.truncated(emptyListSentence, columns: max(0, rect.columns - 1))
-            grid.write(text, row: rect.row, column: rect.column + 1, style: Style(dim: true))
+            let lines = Formatting.wrapped(emptyListSentence, columns: max(1, rect.columns - 2))
+            for (row, line) in lines.prefix(rect.rows).enumerated() {
+                grid.write(line, row: rect.row + row, column: rect.column + 1, style: Style(dim: true))
+            }
             return
         }
         let columns = ListColumns(columns: rect.columns)
@@ -59,9 +63,21 @@ extension AppState {
     }
 
     private var emptyListSentence: String {
+        if hasNothingCached {
+            if sync.isRunning { return "Mail is being fetched for the first time. It appears here as it comes." }
+            let reason = sync.failure.map { " " + TextDisplay.sanitizedLine($0) } ?? ""
+            return "No mail has been fetched yet." + (sync.isOffline ? " Herald is offline." : "") + reason
+        }
         if !list.isLoaded { return "Loading…" }
         if !list.filter.isEmpty { return "Nothing here has these words. Esc shows all again." }
         return sync.isRunning ? "Nothing here yet." : "Nothing here."
+    }
+
+    /// Whether the cache knows no mailbox and no message, as before the first pass.
+    private var hasNothingCached: Bool {
+        list.rows.isEmpty && drafts.isEmpty && list.filter.isEmpty
+            && (sync.isRunning || sync.failure != nil || sync.isOffline)
+            && counts.allSatisfy { $0.mailbox == nil && $0.total.values.allSatisfy { $0 == 0 } }
     }
 
     private func listLine(_ row: ConversationRow) -> ListLine {
@@ -94,11 +110,12 @@ extension AppState {
         let marks =
             (line.isUnread ? "●" : " ") + (line.isStarred ? "★" : " ") + (line.hasAttachments ? "@" : " ")
         put(marks, at: 0, width: ListColumns.marks, style: base)
-        put(line.who, at: ListColumns.marks, width: columns.who, style: base)
-        put(line.count, at: columns.subject - ListColumns.count - 1, width: ListColumns.count, style: base)
+        let count = line.count.isEmpty ? 0 : TextDisplay.width(of: line.count) + 1
+        put(line.who, at: ListColumns.marks, width: columns.who - count, style: base)
+        put(line.count, at: columns.subject - count, width: count, style: base)
         put(line.subject, at: columns.subject, width: columns.subjectColumns, style: base)
         let used = TextDisplay.width(of: line.subject) + 2
-        if used < columns.subjectColumns {
+        if used + ListColumns.leastSnippet <= columns.subjectColumns {
             let dim = Style(dim: true, reverse: isSelected)
             put(line.snippet, at: columns.subject + used, width: columns.subjectColumns - used, style: dim)
         }

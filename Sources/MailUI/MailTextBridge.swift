@@ -9,6 +9,10 @@ enum MailDisplay {
         TextDisplay.sanitizedLine(displayDate(timestamp, now: now, utcOffsetSeconds: utcOffsetSeconds))
     }
 
+    static func moment(_ timestamp: Timestamp, utcOffsetSeconds: Int) -> String {
+        TextDisplay.sanitizedLine(displayMoment(timestamp, utcOffsetSeconds: utcOffsetSeconds))
+    }
+
     static func counterparty(_ summary: MessageSummary) -> String {
         let name = TextDisplay.sanitizedLine(MailText.counterparty(of: summary))
         guard !name.isEmpty else { return "(nobody)" }
@@ -34,9 +38,9 @@ enum MailDisplay {
     /// How a piece of a body looks; quotes also keep their marks, so nothing is said by colour alone.
     static func style(of role: TextRole) -> Style {
         var style = Style()
-        if role.quoteLevel > 0 { style.foreground = role.quoteLevel.isMultiple(of: 2) ? .blue : .cyan }
+        // Blue is hard to read on black, yellow and green on white; magenta and cyan are the middle.
+        if role.quoteLevel > 0 { style.foreground = role.quoteLevel.isMultiple(of: 2) ? .cyan : .magenta }
         if role.link != nil { style.underline = true }
-        if role.marks.contains(.code) { style.foreground = .green }
         style.bold = !role.marks.isDisjoint(with: [.strong, .heading])
         style.italic = role.marks.contains(.emphasis)
         style.dim = !role.marks.isDisjoint(with: [.dim, .signature])

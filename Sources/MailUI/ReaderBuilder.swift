@@ -20,13 +20,15 @@ struct ReaderBuilder {
         let subject = MailDisplay.subject(first.summary.subject) + (count > 1 ? " (\(count))" : "")
         for line in Formatting.wrapped(subject, columns: columns) { content.add(line, Style(bold: true)) }
         content.add("")
+        let title = ReaderBuilder.withoutReplyMarks(first.summary.subject)
         for message in state.messages {
             let id = message.summary.id
             content.starts[id] = content.lines.count
             if state.folded.contains(id) {
                 addFolded(message, to: &content)
             } else {
-                addUnfolded(message, in: &state, to: &content)
+                let isRenamed = ReaderBuilder.withoutReplyMarks(message.summary.subject) != title
+                addUnfolded(message, isRenamed: isRenamed, in: &state, to: &content)
             }
         }
         return content
@@ -37,7 +39,17 @@ struct ReaderBuilder {
     }
 
     private func marks(_ summary: MessageSummary) -> String {
-        (summary.isUnread ? "●" : "") + (summary.starredAt == nil ? "" : "★")
+        let marks = (summary.isUnread ? "●" : "") + (summary.starredAt == nil ? "" : "★")
+        return marks.isEmpty ? "" : marks + " "
+    }
+
+    /// A subject without what replies put before it, in small letters: to tell whether two are the same.
+    private static func withoutReplyMarks(_ subject: String) -> String {
+        var rest = subject.lowercased()[...].drop(while: \.isWhitespace)
+        while let mark = ["re:", "aw:", "sv:", "antw:"].first(where: { rest.hasPrefix($0) }) {
+            rest = rest.dropFirst(mark.count).drop(while: \.isWhitespace)
+        }
+        return String(rest)
     }
 
     private func addFolded(_ message: ConversationMessage, to content: inout ReaderContent) {
@@ -56,36 +68,43 @@ struct ReaderBuilder {
     }
 
     private func addUnfolded(
-        _ message: ConversationMessage, in state: inout ReaderState, to content: inout ReaderContent
+        _ message: ConversationMessage, isRenamed: Bool, in state: inout ReaderState, to content: inout ReaderContent
     ) {
         let summary = message.summary
         let id = summary.id
         let from = TextDisplay.sanitizedLine(summary.fromAddress)
-        let title = TextDisplay.truncated("▾ \(marks(summary))\(from)", columns: columns)
-        let rule = max(0, columns - TextDisplay.width(of: title) - 1)
+        let whole = "▾ \(marks(summary))\(from)"
+        let title = TextDisplay.truncated(whole, columns: columns)
+        let when = MailDisplay.moment(summary.activityAt, utcOffsetSeconds: utcOffsetSeconds)
+        let free = columns - TextDisplay.width(of: title)
+        let isDated = free >= TextDisplay.width(of: when) + 4
+        let rule = max(0, free - (isDated ? TextDisplay.width(of: when) + 2 : 1))
         content.lines.append(
             ReaderLine(
                 pieces: [
                     StyledText(text: title, style: Style(bold: true)),
                     StyledText(text: " " + String(repeating: "─", count: rule), style: Style(dim: true)),
+                    StyledText(text: isDated ? " " + when : ""),
                 ], message: id))
-        addHeaders(message, to: &content)
+        if title != whole { content.addField("From", from, columns: columns, message: id) }
+        addRecipients(message, to: &content)
+        if !isDated { content.addField("Date", when, columns: columns, message: id) }
+        if isRenamed {
+            content.addField("Subject", MailDisplay.subject(summary.subject), columns: columns, message: id)
+        }
         content.add("", message: id)
         addBody(message, in: &state, to: &content)
         content.add("", message: id)
     }
 
-    private func addHeaders(_ message: ConversationMessage, to content: inout ReaderContent) {
+    private func addRecipients(_ message: ConversationMessage, to content: inout ReaderContent) {
         let summary = message.summary
         func add(_ name: String, _ value: String) {
             content.addField(name, value, columns: columns, message: summary.id)
         }
-        add("From", TextDisplay.sanitizedLine(summary.fromAddress))
         add("To", MailDisplay.addresses(summary.to))
         add("Cc", MailDisplay.addresses(message.detail?.cc ?? []))
         add("Bcc", MailDisplay.addresses(message.detail?.bcc ?? []))
-        add("Date", date(summary))
-        add("Subject", MailDisplay.subject(summary.subject))
     }
 
     private func addBody(
@@ -121,12 +140,15 @@ struct ReaderBuilder {
     }
 
     private func addLinks(_ body: RenderedBody, message: MessageID, to content: inout ReaderContent) {
-        guard !body.links.isEmpty else { return }
+        let links = body.hiddenLinks
+        guard !links.isEmpty else { return }
         content.add("", message: message)
-        for link in body.links {
-            let text = "[\(link.number)] " + TextDisplay.sanitizedLine(link.url)
-            for line in Formatting.wrapped(text, columns: columns) {
-                content.add(line, Style(foreground: .blue), message: message)
+        for link in links {
+            let number = "[\(link.number)] "
+            let room = columns - TextDisplay.width(of: number)
+            for (index, part) in Formatting.wrapped(TextDisplay.sanitizedLine(link.url), columns: room).enumerated() {
+                let head = index == 0 ? number : String(repeating: " ", count: number.count)
+                content.add(head + part, Style(underline: true), message: message)
             }
         }
     }

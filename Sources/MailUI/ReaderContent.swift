@@ -19,6 +19,8 @@ struct ReaderContent: Sendable, Hashable {
     var lines: [ReaderLine] = []
     /// The first line of each message.
     var starts: [MessageID: Int] = [:]
+    /// The width the lines were laid out for.
+    var columns = 0
 
     mutating func add(_ text: String, _ style: Style = .plain, message: MessageID? = nil) {
         lines.append(ReaderLine(pieces: [StyledText(text: text, style: style)], message: message))
@@ -42,6 +44,35 @@ struct ReaderContent: Sendable, Hashable {
         let visible = lines.dropFirst(top).prefix(rows).compactMap(\.message)
         if let preferred, visible.contains(preferred) { return preferred }
         return visible.first ?? preferred
+    }
+
+    /// A line by the message it belongs to, which stays true when what is above it grows or all is laid out anew.
+    struct Place: Sendable, Hashable {
+        var message: MessageID
+        /// How many lines below the message's first one.
+        var offset: Int
+        /// How many lines the message has.
+        var lines: Int
+    }
+
+    /// Where a line is; `nil` above the first message.
+    func place(of line: Int) -> Place? {
+        guard lines.indices.contains(line), let message = lines[line].message, let start = starts[message] else {
+            return nil
+        }
+        return Place(message: message, offset: line - start, lines: length(of: message, from: start))
+    }
+
+    /// The line of a place; where the width has changed, the one as far through the message.
+    func line(at place: Place, isRewrapped: Bool) -> Int? {
+        guard let start = starts[place.message] else { return nil }
+        let length = max(1, length(of: place.message, from: start))
+        let offset = isRewrapped ? place.offset * length / max(1, place.lines) : place.offset
+        return start + min(length - 1, offset)
+    }
+
+    private func length(of message: MessageID, from start: Int) -> Int {
+        lines[start...].prefix { $0.message == message }.count
     }
 
     /// A draft as the reader shows it.

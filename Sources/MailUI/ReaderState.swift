@@ -13,6 +13,8 @@ struct ReaderState: Sendable, Hashable {
     var showQuotes = false
     /// The index of the first line shown.
     var top = 0
+    /// Where the person was before the window changed; kept until they move, so that no detour loses the place.
+    var anchor: Anchor?
     /// Whether the bodies were asked for since the conversation was opened.
     var hasAskedForBodies = false
     var failures: [MessageID: String] = [:]
@@ -27,6 +29,12 @@ struct ReaderState: Sendable, Hashable {
         var message: MessageID
         var columns: Int
         var showQuotes: Bool
+    }
+
+    /// A place in the text, and the width it was laid out for.
+    struct Anchor: Sendable, Hashable {
+        var place: ReaderContent.Place
+        var columns: Int
     }
 
     init(item: ItemID) {

@@ -27,9 +27,23 @@ extension AppState {
 
     /// What is known of the selected conversation without opening it.
     private func drawPreview(in grid: inout Grid, rect: Rect) {
-        guard let thread = selectedThread, let row = list.rows.first(where: { $0.threadID == thread }) else { return }
-        let columns = layout.readerColumns
+        let content = previewContent(columns: layout.readerColumns)
+        for (index, line) in content.lines.prefix(rect.rows).enumerated() {
+            var column = rect.column + 1
+            for piece in line.pieces {
+                column += grid.write(piece.text, row: rect.row + index, column: column, style: piece.style)
+            }
+        }
+    }
+
+    private func previewContent(columns: Int) -> ReaderContent {
+        if let id = selectedDraft, let draft = drafts.first(where: { $0.id == id }) {
+            return ReaderContent.of(draft, columns: columns)
+        }
         var content = ReaderContent()
+        guard let thread = selectedThread, let row = list.rows.first(where: { $0.threadID == thread }) else {
+            return content
+        }
         content.addField("Subject", MailDisplay.subject(row.shown.subject), columns: columns)
         content.addField("From", TextDisplay.sanitizedLine(row.shown.fromAddress), columns: columns)
         content.addField("To", MailDisplay.addresses(row.shown.to), columns: columns)
@@ -37,11 +51,6 @@ extension AppState {
         for line in Formatting.wrapped(TextDisplay.sanitizedLine(row.shown.snippet), columns: columns) {
             content.add(line, Style(dim: true))
         }
-        for (index, line) in content.lines.prefix(rect.rows).enumerated() {
-            var column = rect.column + 1
-            for piece in line.pieces {
-                column += grid.write(piece.text, row: rect.row + index, column: column, style: piece.style)
-            }
-        }
+        return content
     }
 }

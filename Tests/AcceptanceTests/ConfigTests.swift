@@ -127,13 +127,16 @@ struct ConfigTests {
         try Files.makeDirectory(setting.herald.home.path + "/h/config")
         try setting.herald.home.write("h/config/config.toml", "terminal.colors = \"\(value)\"")
         let mail =
-            "From: a@client.example\nSubject: Colour\nDate: Mon, 09 Nov 2026 10:00:00 +0000\n\nhttps://client.example/x"
+            "From: a@client.example\nSubject: Colour\nDate: Mon, 09 Nov 2026 10:00:00 +0000\n\nYes.\n\n> And so?"
         try setting.control("/deliver?to=info@example.test", body: mail)
         let terminal = try setting.herald.open()
         #expect(terminal.waitFor("Colour"), "\(terminal.screen)")
         terminal.send("gg\r")
-        // The list shows the address too, as the beginning of the text; the number stands in the reader only.
-        #expect(terminal.waitFor("[1]"), "\(terminal.screen)")
+        #expect(terminal.waitForIdle(), "\(terminal.screen)")
+        // Quotes have a colour of their own.
+        terminal.send("T")
+        #expect(terminal.waitFor("And so?"), "\(terminal.screen)")
+        #expect(terminal.waitForIdle(), "\(terminal.screen)")
         terminal.send("Q")
 
         #expect(terminal.waitForExit() == 0)
