@@ -16,6 +16,11 @@ static volatile sig_atomic_t owned;
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP};
 
+// What else ends a process at once, sent from outside or by a limit. For SIGQUIT, left alone, Swift's runtime would
+// print where each thread is and wait for a key.
+static const int endings[] = {SIGQUIT, SIGXCPU, SIGSYS,    SIGUSR1, SIGUSR2,  SIGALRM,
+                              SIGPROF, SIGPOLL, SIGVTALRM, SIGPWR,  SIGSTKFLT};
+
 // Calls only what POSIX names async-signal-safe.
 static void give_back(void) {
     if (!owned) return;
@@ -42,6 +47,12 @@ static void watch_crashes(void) {
     action.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK);
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) sigaction(crashes[i], &action, NULL);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        struct sigaction before;
+        sigaction(endings[i], &action, &before);
+        // What the parent has ignored stays ignored.
+        if (before.sa_handler == SIG_IGN) sigaction(endings[i], &before, NULL);
+    }
 }
 
 int terminal_guard_arm(int fd, const unsigned char *bytes, int count) {

@@ -3,7 +3,7 @@ internal import Platform
 
 /// One account: where its server is, what opens it, and where its files are.
 struct Account: Hashable, Sendable {
-    /// Host, with `-PORT` unless it is the scheme's own.
+    /// Host, with `-PORT` unless it is the scheme's own, and `+https` where http to the same host is possible too.
     let label: String
     let origin: String
     let token: String
@@ -36,8 +36,13 @@ struct Places: Hashable, Sendable {
     /// The log of the program, for all accounts.
     var logPath: String { state + "/herald.log" }
 
-    /// - Throws: when neither `HERALD_HOME` nor `HOME` says where to keep anything.
+    /// - Throws: when neither `HERALD_HOME` nor `HOME` says where to keep anything, or not in UTF-8.
     static func fromEnvironment() throws(CommandFailure) -> Places {
+        // A name with other bytes would be kept as text, and so become the name of another directory.
+        for name in ["HERALD_HOME", "HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"] {
+            guard !Environment.isValid(name) else { continue }
+            throw CommandFailure("\(name) names a directory with bytes that are not UTF-8.", .configuration)
+        }
         if let home = Environment.value("HERALD_HOME") {
             return Places(config: home + "/config", cache: home + "/cache", state: home + "/state")
         }
@@ -79,8 +84,9 @@ extension Account {
     }
 
     static func make(origin: String, token: String, places: Places) throws(CommandFailure) -> Account {
-        guard let parts = URLParts(origin) else {
-            throw CommandFailure("“\(origin)” is not an origin such as https://mail.example.com.", .configuration)
+        // The value is not repeated, since a password may be in it.
+        guard let parts = URLParts(origin), parts.path == "/", parts.query == nil else {
+            throw CommandFailure("HERALD_ORIGIN is not an origin such as https://mail.example.com.", .configuration)
         }
         guard parts.scheme == "https" || parts.isLoopback else {
             throw CommandFailure("Herald talks to other machines over https only.", .configuration)
@@ -91,7 +97,9 @@ extension Account {
         let isDefaultPort = parts.port == (parts.scheme == "https" ? 443 : 80)
         let label = isDefaultPort ? parts.host : "\(parts.host)-\(parts.port)"
         let safe = String(label.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "_" })
-        return Account(label: safe, origin: parts.origin, token: token, places: places)
+        // Only loopback is asked without TLS, so only there can two servers differ by the scheme alone.
+        let scheme = parts.scheme == "https" && parts.isLoopback ? "+https" : ""
+        return Account(label: safe + scheme, origin: parts.origin, token: token, places: places)
     }
 
     /// Makes the account's directories.

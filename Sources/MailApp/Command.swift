@@ -147,6 +147,7 @@ struct CommandParser {
         }
         sync.isOnce = isSync
         if (isSync || isRebuild) && offline { throw CommandParser.usage("A pass cannot run offline.") }
+        if isRebuild && sync.json { throw CommandParser.usage("A rebuild has no JSON.") }
         if isRebuild { return .rebuildCache(sync) }
         if isSync { return .syncOnce(sync) }
         if sync != Command.SyncOptions() { throw CommandParser.usage("These options go with --sync-once.") }

@@ -9,6 +9,8 @@ package enum Program {
     package static func run(_ arguments: [String]) -> Never {
         Files.fillStandardDescriptors()
         signal(SIGPIPE, SIG_IGN)
+        // Swift's runtime would tell where each thread is and wait for a key.
+        signal(SIGQUIT, SIG_DFL)
         // A file that may not grow is a failed write, as a full disk is.
         signal(SIGXFSZ, SIG_IGN)
         // SQLite and the local server choose no rights of their own; mail is for its owner's eyes only.
@@ -83,12 +85,18 @@ package enum Program {
         case .show(let options): try await ShowCommand(options: options, account: account).run()
         case .status(let json): try await StatusCommand(json: json, account: account).run()
         case .syncOnce(let options):
-            if let label = options.account, label != account.label {
-                throw CommandFailure("No account here is called “\(TextDisplay.sanitizedLine(label))”.", .badInput)
-            }
+            try check(options.account, account)
             try await SyncCommand(options: options, account: account).run()
-        case .rebuildCache(let options): try await RebuildCommand(options: options, account: account).run()
+        case .rebuildCache(let options):
+            try check(options.account, account)
+            try await RebuildCommand(options: options, account: account).run()
         case .interactive, .demo, .config, .serve, .help, .version: break
         }
+    }
+
+    /// Refuses another account than the one that was asked for.
+    private static func check(_ label: String?, _ account: Account) throws(CommandFailure) {
+        guard let label, label != account.label else { return }
+        throw CommandFailure("No account here is called “\(TextDisplay.sanitizedLine(label))”.", .badInput)
     }
 }

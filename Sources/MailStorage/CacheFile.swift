@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Platform
 internal import SQLite
 
@@ -19,23 +20,28 @@ enum CacheFile {
     private static func openLocked(_ name: CacheName, owner: String) throws(StoreError) -> Database {
         guard Files.exists(name.path) else { return try first(name, owner: owner) }
         guard Files.isRegular(name.path) else { throw .inTheWay }
+        var keepsOld = true
         if !name.isMarked {
             do {
-                if let database = try usable(name.file, owner: owner) { return database }
+                switch try usable(name.file, owner: owner) {
+                case .ours(let database): return database
+                case .unknown: break
+                case .anothers(let isEmpty): keepsOld = !isEmpty
+                }
             } catch {
                 // A damaged file shows itself with the first statement; a full disk or a lock is no reason to set
                 // it aside.
                 guard error.isCorrupt || error.isStatement else { throw StoreError(error) }
             }
         }
-        return try replacement(name, owner: owner)
+        return try replacement(name, owner: owner, keepsOld: keepsOld)
     }
 
     /// The first cache of an account is a plain file.
     private static func first(_ name: CacheName, owner: String) throws(StoreError) -> Database {
         // A log or a link without a file: whoever has the vanished file open must not meet the new one.
         guard FileKind(name.path) == .missing, !Files.exists(name.path + "-wal"), !Files.exists(name.path + "-shm")
-        else { return try replacement(name, owner: owner) }
+        else { return try replacement(name, owner: owner, keepsOld: true) }
         Files.remove(name.mark)
         do {
             let database = try Database(name.path)
@@ -46,13 +52,21 @@ enum CacheFile {
         }
     }
 
-    /// An empty cache in a file of its own, which takes the name; what had it is set aside.
-    private static func replacement(_ name: CacheName, owner: String) throws(StoreError) -> Database {
+    /// A cache in a file of its own, which takes the name; what had it is set aside, or removed when not worth it.
+    ///
+    /// Ours that was set aside comes back; otherwise it is an empty one.
+    private static func replacement(_ name: CacheName, owner: String, keepsOld: Bool) throws(StoreError) -> Database {
         let file = name.newFile()
         do {
+            if let database = takenBack(name, as: file, owner: owner) {
+                try name.adopt(file, keepsOld: keepsOld)
+                if !keepsOld { Files.remove(name.aside) }
+                try configure(database)
+                return database
+            }
             let database = try Database(file)
             try create(database, owner: owner)
-            try name.adopt(file, keepsOld: true)
+            try name.adopt(file, keepsOld: keepsOld)
             return database
         } catch let error as SQLiteError {
             CacheName.remove(file)
@@ -65,20 +79,70 @@ enum CacheFile {
         }
     }
 
-    /// The database when its header, version and owner are right; `nil` when it must be set aside.
-    private static func usable(_ file: String, owner: String) throws(SQLiteError) -> Database? {
+    /// The cache set aside under a new name, when it is of this owner and was settled; else `nil`.
+    ///
+    /// Its old name stays until another file is set aside, so that a kill in between loses nothing.
+    private static func takenBack(_ name: CacheName, as file: String, owner: String) -> Database? {
+        guard FileKind(name.aside) == .regular, Files.addName(file, to: name.aside) else { return nil }
+        do {
+            let database = try Database(file, busyMilliseconds: 0)
+            if try isOurKind(database), try !isLogged(database), try readOwner(database) == owner { return database }
+        } catch {
+            // A damaged one is of no use, whatever is wrong with it.
+        }
+        CacheName.remove(file)
+        return nil
+    }
+
+    /// What a file that has the cache's name turned out to be.
+    private enum Found {
+        case ours(Database)
+        /// A cache of another owner, settled if nobody has it open; empty when no sync brought anything.
+        case anothers(isEmpty: Bool)
+        /// Not a cache, or of another version.
+        case unknown
+    }
+
+    /// The database when its header, version and owner are right.
+    private static func usable(_ file: String, owner: String) throws(SQLiteError) -> Found {
         let database = try Database(file)
         let applicationID = try database.scalar("PRAGMA application_id") ?? 0
         let tables = try database.scalar("SELECT count(*) FROM sqlite_schema") ?? 0
         if applicationID == 0, tables == 0 {
             try create(database, owner: owner)
-            return database
+            return .ours(database)
         }
-        guard applicationID == Schema.applicationID,
-            try database.scalar("PRAGMA user_version") == Schema.version
-        else { return nil }
+        guard try isOurKind(database) else { return .unknown }
         try configure(database)
-        return try readOwner(database) == owner ? database : nil
+        if try readOwner(database) == owner { return .ours(database) }
+        let isEmpty = try database.scalar("SELECT EXISTS (SELECT 1 FROM mailboxes) OR EXISTS (SELECT 1 FROM messages)")
+        settle(database)
+        return .anothers(isEmpty: isEmpty == 0)
+    }
+
+    private static func isOurKind(_ database: Database) throws(SQLiteError) -> Bool {
+        guard try database.scalar("PRAGMA application_id") == Schema.applicationID else { return false }
+        return try database.scalar("PRAGMA user_version") == Schema.version
+    }
+
+    /// How often to try to settle a file, 20 ms apart: others have it open for an instant only, or for long.
+    private static let settlingAttempts = 50
+
+    /// Moves the log into the file and ends its use, which SQLite does only while nobody else has the file open.
+    ///
+    /// So a file set aside without a log in its header is whole, and no process writes to it.
+    private static func settle(_ database: Database) {
+        for _ in 0..<settlingAttempts {
+            try? database.run("PRAGMA journal_mode = DELETE")
+            if (try? isLogged(database)) == false { return }
+            usleep(20_000)
+        }
+    }
+
+    private static func isLogged(_ database: Database) throws(SQLiteError) -> Bool {
+        let statement = try database.statement("PRAGMA journal_mode")
+        defer { statement.reset() }
+        return try statement.step() && statement.text(0) == "wal"
     }
 
     static func readOwner(_ database: Database) throws(SQLiteError) -> String? {

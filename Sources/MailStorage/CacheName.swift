@@ -32,6 +32,9 @@ package struct CacheName: Hashable, Sendable {
     /// The file that says that the cache was found damaged by a process that could not replace it.
     var mark: String { file + "-damaged" }
 
+    /// Where a cache that could not be used is kept.
+    var aside: String { path + ".aside" }
+
     /// Whether the file that has the name now was found damaged.
     package var isMarked: Bool {
         guard let inode = Files.inode(path), let bytes = try? Files.read(mark) else { return false }
@@ -76,7 +79,7 @@ package struct CacheName: Hashable, Sendable {
     /// At most one file is kept aside. The caller holds the lock.
     /// - Throws: `StoreError`; the name then still stands for what it stood for.
     func adopt(_ newFile: String, keepsOld: Bool) throws(StoreError) {
-        let (old, kind, aside) = (file, FileKind(path), path + ".aside")
+        let (old, kind) = (file, FileKind(path))
         if keepsOld, kind == .regular {
             Files.remove(aside)
             Files.addName(aside, to: path)

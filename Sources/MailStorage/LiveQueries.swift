@@ -110,10 +110,9 @@ package actor LiveQueries {
 
     /// Opens the present file, if there is one, and tells.
     private func open() async throws {
-        let found = Files.inode(path)
         guard let opened = try MailReader(path: path, owner: owner) else { return reader = nil }
         (version, revision) = (try await opened.dataVersion(), try await opened.revision())
-        (reader, inode) = (opened, found)
+        (reader, inode) = (opened, opened.inode)
         tell(.replaced)
     }
 

@@ -32,7 +32,11 @@ package actor MailReader {
     /// The database and its inode, once the name meant the same file before and after it and its log were opened.
     private static func open(_ name: CacheName, owner: String) throws(StoreError) -> (Database, UInt64)? {
         for _ in 0..<attemptsMax {
-            guard let inode = Files.inode(name.path) else { return nil }
+            guard let inode = Files.inode(name.path) else {
+                // Mail that may not be looked at is not mail that is not there.
+                guard Files.isMissing(name.path) else { throw .cannotAccess }
+                return nil
+            }
             guard Files.isRegular(name.path) else { throw .inTheWay }
             if name.isMarked { return nil }
             let database: Database?

@@ -7,12 +7,18 @@ package struct PassRecord: Sendable, Hashable {
     package var requests: Int
     /// Whether drafts could be read; `nil` when they were not asked for.
     package var hasDrafts: Bool?
+    /// Whether only a new sign-in helps.
+    package var needsSignIn = false
 
-    package init(finishedAtMilliseconds: Int64, failure: String?, requests: Int, hasDrafts: Bool? = nil) {
+    package init(
+        finishedAtMilliseconds: Int64, failure: String?, requests: Int, hasDrafts: Bool? = nil,
+        needsSignIn: Bool = false
+    ) {
         self.finishedAtMilliseconds = finishedAtMilliseconds
         self.failure = failure
         self.requests = requests
         self.hasDrafts = hasDrafts
+        self.needsSignIn = needsSignIn
     }
 }
 
@@ -40,6 +46,8 @@ package struct PassHistory: Sendable, Hashable {
     package var succeededAtMilliseconds: Int64?
     /// `nil` when the last pass succeeded.
     package var failure: String?
+    /// Whether the last pass failed as only a new sign-in mends.
+    package var needsSignIn = false
     /// The UTC day that was last counted, in days since 1970.
     package var day: Int64 = 0
     /// Requests of that day.
@@ -56,6 +64,7 @@ package struct PassHistory: Sendable, Hashable {
         add(requests: record.requests, at: record.finishedAtMilliseconds)
         finishedAtMilliseconds = record.finishedAtMilliseconds
         failure = record.failure
+        needsSignIn = record.needsSignIn
         if record.failure == nil { succeededAtMilliseconds = record.finishedAtMilliseconds }
         if let hasDrafts = record.hasDrafts { self.hasDrafts = hasDrafts }
     }

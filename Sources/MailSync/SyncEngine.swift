@@ -101,7 +101,7 @@ package actor SyncEngine {
         journal.record(
             PassRecord(
                 finishedAtMilliseconds: now(), failure: failure?.message, requests: takeRequests(),
-                hasDrafts: hasDrafts))
+                hasDrafts: hasDrafts, needsSignIn: failure?.needsSignIn ?? false))
     }
 
     /// Writes the requests made outside a pass to the journal.

@@ -10,6 +10,12 @@ package enum Environment {
         return value.isEmpty ? nil : value
     }
 
+    /// Whether a variable is unset or UTF-8, so that `value` is exactly what it holds.
+    package static func isValid(_ name: String) -> Bool {
+        guard let pointer = getenv(name) else { return true }
+        return String(validatingCString: pointer) != nil
+    }
+
     /// Sets a variable.
     package static func set(_ name: String, _ value: String) { setenv(name, value, 1) }
 

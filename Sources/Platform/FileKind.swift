@@ -41,6 +41,12 @@ extension Files {
     @discardableResult
     package static func addName(_ path: String, to target: String) -> Bool { link(target, path) == 0 }
 
+    /// Whether the system tells that nothing has the path, after following links; `false` also when it may not look.
+    package static func isMissing(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    }
+
     /// Whether a file can be read and written as one: regular, after following links.
     package static func isRegular(_ path: String) -> Bool {
         var status = stat()

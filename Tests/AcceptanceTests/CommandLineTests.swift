@@ -133,4 +133,27 @@ struct CommandLineTests {
         expectFailure(try herald.run("--sync-once", "--account", "elsewhere"), 65)
         expectFailure(try herald.run("--sync-once", "--account", "127.0.0.1-1"), 69)
     }
+
+    @Test func `a rebuild of another account is refused`() throws {
+        expectFailure(
+            try Herald(origin: "http://127.0.0.1:1").run("--rebuild-cache", "--account", "elsewhere"), 65)
+    }
+
+    /// Fails when a word of the command line or a variable acts on the terminal it is shown in.
+    @Test(arguments: ["a\u{1B}]0;x\u{07}b", "a\u{202E}b", "a\u{9B}31mb", "a\nb"])
+    func `what a sentence repeats does not act on the terminal`(_ word: String) throws {
+        var herald = try Herald(origin: "http://127.0.0.1:1")
+        var ended = [
+            try herald.run(word), try herald.run("list", "messages", "--folder", word),
+            try herald.run("--sync-once", "--account", word), try herald.run("--help", word),
+        ]
+        herald.variables["HERALD_ORIGIN"] = "https://" + word
+        ended.append(try herald.run("--sync-once"))
+        for one in ended {
+            #expect([64, 65, 78].contains(one.code))
+            #expect(one.errors.hasSuffix("\n"))
+            let scalars = one.errors.dropLast().unicodeScalars
+            #expect(scalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0 != "\u{202E}" })
+        }
+    }
 }

@@ -74,13 +74,12 @@ struct RebuildTests {
         let setting = try Setting()
         #expect(try setting.herald.run("--sync-once").code == 0)
         let before = try setting.herald.listed()
-        let files = try contents(setting.herald)
+        let files = Set(try contents(setting.herald).keys)
         setting.server.stop()
         let ended = try setting.herald.run("--rebuild-cache")
         #expect(ended.code == 69, "\(ended.errors)")
-        let after = try contents(setting.herald)
-        let changed = Set(files.keys).union(after.keys).filter { files[$0] != after[$0] }
-        #expect(changed.isEmpty, "\(changed)")
+        // Not their bytes: whoever closes a cache last may move its log into it.
+        #expect(Set(try contents(setting.herald).keys) == files)
         #expect(try setting.herald.listed() == before)
     }
 

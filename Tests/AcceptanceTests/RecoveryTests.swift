@@ -231,4 +231,40 @@ struct RecoveryTests {
             #expect(ended.errors.filter { $0 == "\n" }.count == 1, "\(ended.errors)")
         }
     }
+
+    /// Fails when mail that may not be looked at is told to be not there.
+    @Test func `a cache that cannot be looked at is told with 74`() throws {
+        let setting = try synced()
+        defer { setting.server.stop() }
+        let path = setting.herald.cache
+        Files.remove(path)
+        // As a directory without rights, but for root too: a link that leads to itself.
+        try Files.makeLink(path, to: "cache.sqlite")
+        for arguments in [["list", "messages"], ["status"], ["status", "--json"], ["show", "msg_1"]] {
+            expectTruth(try setting.herald.run(arguments), [74])
+            #expect(try setting.herald.run(arguments).code == 74)
+        }
+        #expect(try setting.herald.run("--sync-once").code == 0)
+        #expect(try setting.herald.listed().contains(Setting.subject))
+    }
+
+    /// Fails when one wrong token costs the mail that is here, or what it led to is not told.
+    @Test func `a wrong token costs nothing`() throws {
+        let setting = try synced()
+        defer { setting.server.stop() }
+        var wrong = setting.herald
+        for number in 0..<3 {
+            wrong.token = "hqb_access_wrong\(number)"
+            #expect(try wrong.run("--sync-once").code == 77)
+            let status = try wrong.run("status")
+            #expect(status.text.contains("mode       signedOut\n"), "\(status.text)")
+            #expect(status.text.contains("failure    "), "\(status.text)")
+        }
+        let ended = try setting.herald.run("--sync-once")
+        #expect(ended.code == 0)
+        #expect(ended.text.hasPrefix("0 new, "), "\(ended.text)")
+        #expect(try setting.herald.listed().contains(Setting.subject))
+        #expect(try setting.herald.run("status").text.contains("mode       synced"))
+        #expect(try setting.herald.isWhole())
+    }
 }

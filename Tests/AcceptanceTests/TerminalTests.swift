@@ -1,4 +1,5 @@
 internal import LocalServer
+internal import Platform
 internal import TerminalTestSupport
 internal import Testing
 
@@ -69,5 +70,17 @@ struct TerminalTests {
         terminal.signal(15)
         #expect(terminal.waitForExit() == 143)
         #expect(terminal.isCooked)
+    }
+
+    /// Fails when the demo's mail or log stays behind, whatever ends the program.
+    @Test(arguments: [0, 1, 15])
+    func `the demo leaves nothing`(_ signal: Int32) throws {
+        var herald = try Herald(origin: nil)
+        herald.variables["TMPDIR"] = herald.home.path
+        let terminal = try herald.open(["--demo"])
+        #expect(terminal.waitFor("Inbox", ceiling: 30), "\(terminal.screen)")
+        if signal == 0 { terminal.send("Q") } else { terminal.signal(signal) }
+        #expect(terminal.waitForExit() == (signal == 0 ? 0 : 128 + signal))
+        #expect(Files.names(in: herald.home.path).isEmpty, "\(Files.names(in: herald.home.path))")
     }
 }

@@ -48,7 +48,8 @@ private func sync(
 }
 
 @Test(arguments: [
-    "--nonsense", "extra", "--demo x", "--offline --sync-once", "--rebuild-cache --offline", "--quiet", "--json",
+    "--nonsense", "extra", "--demo x", "--offline --sync-once", "--rebuild-cache --offline", "--rebuild-cache --json",
+    "--quiet", "--json",
     "--deadline 5", "--sync-once --deadline", "--sync-once --deadline 0", "--sync-once --deadline x",
     "--sync-once --deadline 86401", "list", "list things", "list messages --folder attic", "list messages --folder",
     "list messages --limit 0", "list messages --limit -1", "list messages x", "show", "show --html", "show a b",

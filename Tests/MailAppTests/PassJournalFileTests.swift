@@ -14,7 +14,7 @@ import Testing
     var expected = PassHistory()
     let records = [
         PassRecord(finishedAtMilliseconds: 1_767_312_000_000, failure: nil, requests: 3, hasDrafts: false),
-        PassRecord(finishedAtMilliseconds: 1_767_398_400_000, failure: "It “failed”.", requests: 4),
+        PassRecord(finishedAtMilliseconds: 1_767_398_400_000, failure: "It “failed”.", requests: 4, needsSignIn: true),
     ]
     for record in records {
         file.record(record)

@@ -26,7 +26,13 @@ private enum Fault: CaseIterable {
         case .foreignTables: try Database(path).run("CREATE TABLE notes(text TEXT)")
         case .otherApplication: try cache(path, "PRAGMA application_id = 5")
         case .otherVersion: try cache(path, "PRAGMA user_version = 999")
-        case .otherOwner: try cache(path, "UPDATE meta SET value = 'somebody' WHERE key = 'owner'")
+        case .otherOwner:
+            try cache(
+                path,
+                """
+                UPDATE meta SET value = 'somebody' WHERE key = 'owner';
+                INSERT INTO mailboxes(id, address, display_name, is_active, position) VALUES ('a', 'a', 'a', 1, 0)
+                """)
         }
     }
 

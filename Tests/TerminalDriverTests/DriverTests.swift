@@ -1,3 +1,4 @@
+import Glibc
 import TerminalTestSupport
 import Testing
 
@@ -44,6 +45,21 @@ struct DriverTests {
         #expect(terminal.waitFor("ready"))
         terminal.send(key)
         #expect(terminal.waitForExit() == status)
+        #expect(terminal.isCooked)
+        let log = String(decoding: terminal.log, as: UTF8.self)
+        #expect(log.contains("\u{1B}[?1049l") && log.contains("\u{1B}[?2004l"))
+    }
+
+    /// Fails when a signal that ends a process leaves the terminal raw.
+    @Test(arguments: [
+        SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGQUIT, SIGXCPU, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGPROF,
+        SIGVTALRM, SIGPWR,
+    ])
+    func `the terminal is given back by every signal that ends the program`(_ number: Int32) throws {
+        let terminal = try VirtualTerminal(Self.probe)
+        #expect(terminal.waitFor("ready"))
+        terminal.signal(number)
+        #expect(terminal.waitForExit() == 128 + number)
         #expect(terminal.isCooked)
         let log = String(decoding: terminal.log, as: UTF8.self)
         #expect(log.contains("\u{1B}[?1049l") && log.contains("\u{1B}[?2004l"))

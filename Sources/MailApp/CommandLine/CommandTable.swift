@@ -12,6 +12,8 @@ package enum CommandTable {
 
     private static let json = CommandForm.Option(
         "--json", "Print JSON with a version; control and bidirectional characters are escaped.")
+    private static let account = CommandForm.Option(
+        "--account", value: "LABEL", "Only the account of this name.")
     private static let quiet = CommandForm.Option(
         "--quiet -q", "Print nothing on success, and one line when a failure begins, then daily while it lasts.")
 
@@ -27,7 +29,7 @@ package enum CommandTable {
     private static let syncOnce = CommandForm(
         "--sync-once", "",
         [
-            CommandForm.Option("--account", value: "LABEL", "Only the account of this name."), quiet, json,
+            account, quiet, json,
             CommandForm.Option(
                 "--deadline", value: "SECONDS", "End with code 75 after so long; the next pass continues there."),
         ],
@@ -42,7 +44,10 @@ package enum CommandTable {
     private static let rebuildCache = CommandForm(
         "--rebuild-cache", "",
         [
-            CommandForm.Option("--sync-once", "Exit afterwards also on a terminal."), quiet,
+            CommandForm.Option("--sync-once", "Exit afterwards also on a terminal."), account,
+            CommandForm.Option("--quiet -q", "Print nothing on success."),
+            CommandForm.Option(
+                "--deadline", value: "SECONDS", "End with code 75 after so long; the old cache stays then."),
         ],
         "Fetch everything again into a new file and swap it for the old one when it is complete.",
         [

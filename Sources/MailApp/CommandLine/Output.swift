@@ -1,3 +1,4 @@
+internal import DisplayText
 internal import Glibc
 internal import Platform
 internal import Synchronization
@@ -22,8 +23,10 @@ enum Output {
     }
 
     /// Writes a line to standard error, after the program's name.
+    ///
+    /// Sanitised here for all, since a sentence may repeat an argument, a setting or a variable.
     static func failure(_ message: String) {
-        Files.writeAll(2, Array("herald: \(message)\n".utf8))
+        Files.writeAll(2, Array("herald: \(TextDisplay.sanitizedLine(message))\n".utf8))
     }
 
     /// Whether standard error is a terminal, so that progress may be drawn on it.

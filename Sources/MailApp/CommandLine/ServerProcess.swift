@@ -59,6 +59,7 @@ enum ServerProcess {
 struct Demo {
     let account: Account
     private let process: pid_t
+    private let directory: String
 
     /// Starts the server and waits until it listens.
     ///
@@ -66,7 +67,7 @@ struct Demo {
     init() throws(CommandFailure) {
         let base = Environment.value("TMPDIR") ?? "/tmp"
         Demo.sweep(base)
-        let directory = "\(base)/herald-demo-\(getpid())"
+        directory = "\(base)/herald-demo-\(getpid())"
         do {
             try Files.makeDirectory(directory)
         } catch {
@@ -82,11 +83,13 @@ struct Demo {
         account = try Account.make(origin: "http://127.0.0.1:\(port)", token: "hqb_access_owner", places: places)
     }
 
-    /// Ends the server and waits until its directory is gone with it.
+    /// Ends the server and waits until its directory is gone with it; the last thing the program does.
     func end() {
         kill(process, SIGTERM)
         var status: Int32 = 0
         waitpid(process, &status, 0)
+        // A pass that was still under way may have written once more.
+        Files.removeTree(directory)
     }
 
     private static func waitForPort(_ path: String, process: pid_t) throws(CommandFailure) -> Int {

@@ -14,9 +14,13 @@ struct StatusCommand {
         if json { return Output.write(StatusCommand.json(status, passes, account: account)) }
         Output.line("account    \(account.label)")
         Output.line("mode       \(StatusCommand.mode(status, passes))")
-        guard let status else { return Output.line("Nothing was fetched yet. Run “herald --sync-once”.") }
+        guard let status else {
+            if let failure = passes.failure { Output.line("failure    \(failure)") }
+            return Output.line("Nothing was fetched yet. Run “herald --sync-once”.")
+        }
         if let last = passes.succeededAtMilliseconds {
-            Output.line("last pass  \((WallClock.milliseconds() - last) / 1_000) s ago")
+            let seconds = (WallClock.milliseconds() - last) / 1_000
+            Output.line("last pass  \(seconds < 0 ? "unknown, as the clock went back" : "\(seconds) s ago")")
         }
         if let failure = passes.failure { Output.line("failure    \(failure)") }
         if !passes.hasDrafts { Output.line("drafts     not covered by this sign-in") }
@@ -27,6 +31,7 @@ struct StatusCommand {
     }
 
     private static func mode(_ status: CacheStatus?, _ passes: PassHistory) -> String {
+        if passes.needsSignIn { return "signedOut" }
         guard let status else { return "bootstrapping" }
         if status.isBootstrapping || !status.isBootstrapped { return "bootstrapping" }
         return passes.failure == nil ? "synced" : "offline"

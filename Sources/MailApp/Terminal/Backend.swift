@@ -40,11 +40,9 @@ actor Backend {
     }
 
     /// A reader of the present cache file, unless there is none or it is the one of `inode`.
-    func openReader(unless inode: UInt64?) throws -> (reader: MailReader, inode: UInt64)? {
-        guard let present = Files.inode(account.cachePath), present != inode,
-            let reader = try MailReader(path: account.cachePath, owner: account.owner)
-        else { return nil }
-        return (reader, present)
+    func openReader(unless inode: UInt64?) throws -> MailReader? {
+        guard let present = Files.inode(account.cachePath), present != inode else { return nil }
+        return try MailReader(path: account.cachePath, owner: account.owner)
     }
 
     /// The session on the present cache file; opened again when another process replaced the file.

@@ -22,16 +22,20 @@ final class Ending: Sendable {
     }
 
     /// Ends the process: 128 plus the signal's number when one ended it.
-    func exitProcess() -> Never {
+    ///
+    /// The log is written before the demo goes, since it is among the demo's files.
+    func exitProcess(_ demo: Demo?) -> Never {
         let ended = state.withLock { $0 }
         if let message = ended.failure {
             Log.shared.note(.error, "terminal not opened", .number("exit", Int(ExitCode.usage.rawValue)))
             Log.shared.flush()
+            demo?.end()
             Output.failure(message)
             exit(ExitCode.usage.rawValue)
         }
         Log.shared.note(.info, "terminal closed", .number("signal", Int(ended.signal ?? 0)))
         Log.shared.flush()
+        demo?.end()
         exit(ended.signal.map { 128 + $0 } ?? ExitCode.done.rawValue)
     }
 }

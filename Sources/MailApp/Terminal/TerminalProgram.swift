@@ -38,8 +38,7 @@ final class TerminalProgram {
         let ending = Ending()
         Task { @UIActor in start(account, offline: offline, ending: ending) }
         UILoop.shared.run { Running.program?.receive($0) }
-        demo?.end()
-        ending.exitProcess()
+        ending.exitProcess(demo)
     }
 
     /// Starts the local server with the demo's mail and opens it.
@@ -269,9 +268,8 @@ extension TerminalProgram {
     /// Opens the cache for the first screen, when there is one.
     private func openReader() {
         do {
-            let inode = Files.inode(account.cachePath)
             guard let opened = try MailReader(path: account.cachePath, owner: account.owner) else { return }
-            (reader, readerInode) = (opened, inode)
+            (reader, readerInode) = (opened, opened.inode)
         } catch {
             apply(.notice(error.message))
         }
@@ -305,7 +303,7 @@ extension TerminalProgram {
                 guard let opened = try await backend.openReader(unless: readerInode) else {
                     return await showMissed()
                 }
-                (reader, readerInode) = (opened.reader, opened.inode)
+                (reader, readerInode) = (opened, opened.inode)
                 applyAndPaint(.storeChanged(.everything))
             } catch {
                 applyAndPaint(.notice(Failures.failure(error).message))
