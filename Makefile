@@ -68,7 +68,11 @@ deps-bench:
 build: deps-build ## Build everything for debugging.
 	$(SWIFT) build $(SWIFT_FLAGS)
 
+# Many servers and programs run beside each other, with more open files than a login allows at first.
+MORE_FILES := ulimit -S -n 8192 2>/dev/null || ulimit -S -n "$$(ulimit -H -n)" || true
+
 test: deps-test ## Run every test.
+	$(MORE_FILES)
 	SWIFT_BACKTRACE=enable=no $(SWIFT) test $(SWIFT_FLAGS)
 
 # How long `make soak` goes on with random runs.
