@@ -143,7 +143,8 @@ struct FullDiskTests {
         for suffix in ["-shm", "-wal"] {
             #expect(truncate(cache + suffix, 0) == 0)
             try disk.change("ro")
-            expectTruth(try run(setting.herald, ["list", "messages"], home: disk.path), [74, 75])
+            // Without its log a cache may be one that nothing was written to yet.
+            expectTruth(try run(setting.herald, ["list", "messages"], home: disk.path), [65, 74, 75])
             expectTruth(try run(setting.herald, ["status"], home: disk.path), [74, 75])
             try disk.change("rw")
         }
