@@ -23,6 +23,8 @@ enum SettingVerbs {
     /// Sets, moves, stops or resets the clock; answers its time.
     private static func clock(_ request: ServerRequest, _ store: Store) throws(Refusal) -> JSONText {
         if request.parameter("reset") != nil { store.clock.reset() }
+        // First, so that no time passes between setting the clock and stopping it.
+        if let text = request.parameter("stopped") { store.clock.stop(text == "1") }
         if let text = request.parameter("at") {
             guard let instant = TimeText.milliseconds(text) else { throw .validation("at is no instant.") }
             store.clock.set(instant)
@@ -33,7 +35,6 @@ enum SettingVerbs {
             }
             store.clock.advance(milliseconds)
         }
-        if let text = request.parameter("stopped") { store.clock.stop(text == "1") }
         var text = JSONText()
         text.member("{\"ok\":true,\"now\":", store.now())
         text.raw("}")
