@@ -8,20 +8,26 @@ enum BodiesAhead {
     private static let threadsWithDeadline = 10_000
     private static let threadsWithoutDeadline = 200
 
-    /// Which bodies an account wants.
-    static func policy(_ account: Account) -> BodiesPolicy { account.settings.bodies }
-
     /// Fetches bodies after an unattended pass, until the instant when there is one.
     ///
-    /// What fails or is not done comes with the next pass.
-    static func fill(_ session: Session, _ policy: BodiesPolicy, until end: ContinuousClock.Instant?) async {
-        let engine = session.engine
+    /// What fails or is not done comes with the next pass. A fetch that is slow to obey is left to the process's end,
+    /// which loses nothing, since every commit is whole.
+    static func fill(_ session: Session, until end: ContinuousClock.Instant?) async {
+        let (engine, policy) = (session.engine, session.account.settings.bodies)
         let threads = end == nil ? threadsWithoutDeadline : threadsWithDeadline
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { _ = try? await engine.fillBodies(policy, threadsMax: threads) }
-            if let end { group.addTask { try? await Task.sleep(until: end, clock: .continuous) } }
-            await group.next()
-            group.cancelAll()
+        let (waiting, over) = AsyncStream.makeStream(of: Void.self)
+        let work = Task {
+            _ = try? await engine.fillBodies(policy, threadsMax: threads)
+            over.finish()
         }
+        let timer = end.map { end in
+            Task {
+                try? await Task.sleep(until: end, clock: .continuous)
+                over.finish()
+            }
+        }
+        for await _ in waiting {}
+        work.cancel()
+        timer?.cancel()
     }
 }

@@ -52,6 +52,23 @@ struct CronTests {
         #expect(try herald.run("status").code == 0)
     }
 
+    /// Fails when bodies that do not come, or the wait for another pass before them, make a good pass a failed one.
+    @Test func `bodies that stall never fail a pass`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        try setting.control("/fault?path=/api/v1/mailboxes&kind=stall&ms=600000&times=1")
+        try setting.control("/fault?path=/api/v1/messages/*&kind=stall&ms=600000&times=1000")
+        let first = try setting.herald.start(["--sync-once", "--deadline", "3"])
+        #expect(comesTrue { !isFree(setting.herald.passLock) })
+
+        let second = try #require(
+            try setting.herald.start(["--sync-once", "--quiet", "--deadline", "8"]).wait(ceiling: 20))
+
+        #expect(second.code == 0, "\(second.errors)")
+        #expect(try #require(first.wait()).code == 75)
+        #expect(try setting.herald.run("status").text.contains("bodies     0 of"))
+    }
+
     /// Fails when a signal is ignored, waited out, or leaves something half-written.
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `a signal ends a pass at once`(_ signal: Int32) throws {

@@ -23,7 +23,7 @@ struct LiveTerminalTests {
 
         terminal.send("q")
         #expect(terminal.waitForExit() == 0, "\(terminal.screen)")
-        #expect(comesTrue { try setting.streams() == 0 })
+        #expect(try comesTrue { try setting.streams() == 0 })
     }
 
     /// Fails when each event of a burst starts a pass of its own.
@@ -38,7 +38,7 @@ struct LiveTerminalTests {
             try setting.control("/deliver?to=info@example.test", body: mail("Number \(number) of many"))
         }
         #expect(
-            comesTrue {
+            try comesTrue {
                 let list = try setting.herald.run("list", "conversations", "--all", "--json")
                 return list.text.contains("Number 100 of many")
             })
@@ -62,16 +62,6 @@ struct LiveTerminalTests {
         #expect(isFetched, "\(terminal.screen)")
         #expect(try setting.requests("GET /api/v1/events") == 0)
     }
-}
-
-/// Whether something comes true within ten seconds, asked again and again.
-private func comesTrue(_ isTrue: () throws -> Bool) -> Bool {
-    let end = ContinuousClock.now.advanced(by: .seconds(10))
-    while .now < end {
-        if (try? isTrue()) == true { return true }
-        poll(nil, 0, 10)
-    }
-    return false
 }
 
 extension Setting {

@@ -79,12 +79,6 @@ struct ProcessTests {
         #expect(terminal.waitForExit() == 0)
     }
 
-    private func isFree(_ path: String) -> Bool {
-        guard let lock = try? FileLock.take(path) else { return false }
-        _ = consume lock
-        return true
-    }
-
     /// Fails when processes meet a locked database, or the terminal misses what cron fetched.
     @Test func `a terminal and twenty passes at once live together`() throws {
         let setting = try Setting()

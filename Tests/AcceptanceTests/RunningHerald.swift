@@ -104,3 +104,10 @@ extension Herald {
         environment.merging(["HERALD_ORIGIN": "http://127.0.0.1:\(port)"]) { $1 }
     }
 }
+
+/// Whether nobody holds a lock.
+func isFree(_ path: String) -> Bool {
+    guard let lock = try? FileLock.take(path) else { return false }
+    _ = consume lock
+    return true
+}

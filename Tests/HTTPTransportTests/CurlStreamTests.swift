@@ -137,7 +137,7 @@ struct CurlStreamTests {
         let client = try CurlClient(version: "1")
 
         let stream = try await client.stream(HTTPRequest(url: server.origin), silenceMax: .seconds(30))
-        // Another request goes through while the stream is full; by then nothing more is taken from it.
+        // Full when the sender comes no further from one look to the next.
         var before = -1
         let isHeld = await eventually {
             defer { before = sent.load(ordering: .relaxed) }
@@ -168,8 +168,17 @@ struct CurlStreamTests {
         let client = try CurlClient(version: "1")
 
         let stream = try await client.stream(HTTPRequest(url: server.origin), silenceMax: .milliseconds(300))
-        // No condition tells that nothing happens; the pause only has to be longer than the silence.
-        try await Task.sleep(for: .milliseconds(600))
+        // Two silences end one after the other, each counted as the one that must not be counted here.
+        let silent = try StreamServer { connection, _ in
+            connection.begin()
+            connection.hold()
+        }
+        defer { silent.stop() }
+        for _ in 0..<2 {
+            let witness = try await client.stream(
+                HTTPRequest(url: silent.origin), silenceMax: .milliseconds(300))
+            await #expect(throws: HTTPError.timedOut) { for try await _ in witness.body {} }
+        }
         var received = 0
         for try await piece in stream.body {
             received += piece.count

@@ -2,6 +2,7 @@ import Glibc
 import HTTP
 import HTTPTransport
 import Testing
+import SocketTestSupport
 
 /// How a server ends a connection before it is encrypted.
 enum Cut: CaseIterable, Sendable {
@@ -29,7 +30,7 @@ struct HandshakeTests {
         async throws
     {
         let (listener, port) = try Sockets.listen()
-        Threads.run {
+        TestThread.start {
             let connection = accept(listener, nil, nil)
             var buffer = [UInt8](repeating: 0, count: 65_536)
             _ = recv(connection, &buffer, buffer.count, 0)

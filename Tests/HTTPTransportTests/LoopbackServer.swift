@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SocketTestSupport
 
 /// What the server does with one request.
 struct Reply: Sendable {
@@ -38,7 +39,7 @@ final class LoopbackServer: Sendable {
         (arrivals, arrival) = AsyncStream.makeStream()
         (endings, ending) = AsyncStream.makeStream()
         self.script = script
-        Threads.run { [self] in acceptAll() }
+        TestThread.start { [self] in acceptAll() }
     }
 
     var seen: Seen { log.withLock { $0 } }
@@ -52,7 +53,7 @@ final class LoopbackServer: Sendable {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { break }
             log.withLock { $0.connections += 1 }
-            Threads.run { [self] in serve(connection) }
+            TestThread.start { [self] in serve(connection) }
         }
         close(listener)
     }
@@ -76,24 +77,5 @@ final class LoopbackServer: Sendable {
             case .hold: while Sockets.read(connection) != nil {}
             }
         }
-    }
-}
-
-enum Threads {
-    private final class Work {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-
-    static func run(_ body: @escaping @Sendable () -> Void) {
-        var thread = pthread_t()
-        let work = Unmanaged.passRetained(Work(body))
-        let result = pthread_create(
-            &thread, nil,
-            { @Sendable context in
-                if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body() }
-                return nil
-            }, work.toOpaque())
-        if result == 0 { pthread_detach(thread) } else { work.release() }
     }
 }

@@ -139,15 +139,22 @@ struct LocalServerEventsTests {
     @Test func `heartbeats keep a quiet stream alive`() async throws {
         let server = try started(heartbeatMilliseconds: 50)
         defer { server.stop() }
-        let feed = HTTPEventFeed(
-            origin: server.origin, client: try CurlClient(version: "1"), silenceMax: .milliseconds(500)
-        ) { "hqb_access_owner" }
-        let connection = try await feed.open(lastEventID: "")
+        let quiet = try started()
+        defer { quiet.stop() }
+        func open(_ server: RunningServer) async throws -> any EventConnection {
+            let feed = HTTPEventFeed(
+                origin: server.origin, client: try CurlClient(version: "1"), silenceMax: .milliseconds(500)
+            ) { "hqb_access_owner" }
+            return try await feed.open(lastEventID: "")
+        }
+        let connection = try await open(server)
         #expect(try await connection.next()?.events == 0)
         let waiting = Task { try await connection.next() }
 
-        // Longer than the silence allowed; that nothing happens has no condition to wait for.
-        try await Task.sleep(for: .milliseconds(900))
+        // One opened later, without heartbeats, ends by the same silence.
+        let witness = try await open(quiet)
+        #expect(try await witness.next()?.events == 0)
+        await #expect(throws: EventFeedError.self) { _ = try await witness.next() }
         _ = try await Control(server).ids("/deliver?to=info@example.test", body: mail("One"))
 
         #expect(try await waiting.value?.lastEventID == "1.0")

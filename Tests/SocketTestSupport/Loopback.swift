@@ -53,13 +53,14 @@ enum Loopback {
 }
 
 /// A plain thread, because scripts block.
-enum TestThread {
+package enum TestThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    static func start(_ body: @escaping @Sendable () -> Void) {
+    /// Runs a function on a new thread.
+    package static func start(_ body: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         let work = Unmanaged.passRetained(Work(body))
         let result = pthread_create(

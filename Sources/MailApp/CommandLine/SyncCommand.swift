@@ -10,24 +10,23 @@ struct SyncCommand {
     let account: Account
 
     func run() async throws {
+        // Bodies end well before the deadline, also after a wait for the lock, so that they never fail a pass.
+        let end = options.deadlineSeconds.map { ContinuousClock.now + .milliseconds($0 * 800) }
         try account.makeDirectories()
         let lock = try await PassLock.wait(account, showsProgress: !options.quiet)
-        // Bodies get what the pass leaves of most of the time, so that fetching them never fails a pass.
-        let end = options.deadlineSeconds.map { ContinuousClock.now + .milliseconds($0 * 800) }
-        let report = try await pass()
+        let (session, report) = try await pass()
+        defer { session.close() }
         _ = consume lock
         if options.json { Output.write(SyncCommand.json(report, account: account)) }
         if !options.quiet, !options.json {
             Output.line("\(report.inserted) new, \(report.updated) changed, \(report.deleted) gone.")
         }
         // The pass is told and done; bodies come in what is left of the time, and none of them is a must.
-        let session = try Session(account: account)
-        defer { session.close() }
-        await BodiesAhead.fill(session, BodiesAhead.policy(account), until: end)
+        await BodiesAhead.fill(session, until: end)
     }
 
     /// One pass; a cache that proves damaged is set aside and fetched anew, once.
-    private func pass() async throws -> PassReport {
+    private func pass() async throws -> (Session, PassReport) {
         CacheName(account.cachePath).sweep()
         do {
             return try await passOnce()
@@ -36,14 +35,19 @@ struct SyncCommand {
         }
     }
 
-    private func passOnce() async throws -> PassReport {
+    /// The pass's report, with the session for what follows.
+    private func passOnce() async throws -> (Session, PassReport) {
         let session = try SyncCommand.session(account, showsProgress: !options.quiet)
-        defer { session.close() }
         defer { if !options.quiet { Output.endProgress() } }
         Log.shared.passStarted(account)
-        let report = try await session.engine.pass()
-        Log.shared.passFinished(report, account)
-        return report
+        do {
+            let report = try await session.engine.pass()
+            Log.shared.passFinished(report, account)
+            return (session, report)
+        } catch {
+            session.close()
+            throw error
+        }
     }
 
     /// Opens a session whose passes show their progress on a terminal.

@@ -96,7 +96,7 @@ actor Backend {
                 _ = consume lock
             }
             _ = try await session.engine.fillBodies(
-                BodiesAhead.policy(account), threadsMax: BodiesAhead.threadsPerBeat)
+                account.settings.bodies, threadsMax: BodiesAhead.threadsPerBeat)
         } catch {
             return
         }
