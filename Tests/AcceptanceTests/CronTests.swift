@@ -42,7 +42,7 @@ struct CronTests {
         for arguments in [["--sync-once"], ["--rebuild-cache"], ["--sync-once", "--quiet"]] {
             let started = Environment.monotonicMilliseconds
             let running = try herald.start(arguments + ["--deadline", "1"])
-            let ended = try #require(running.wait(ceiling: 10))
+            let ended = try #require(running.wait(ceiling: 40))
             let isPrompt = Environment.monotonicMilliseconds - started < 8_000
             #expect(isPrompt)
             #expect(ended.code == 75, "\(ended.errors)")
@@ -56,16 +56,18 @@ struct CronTests {
     @Test func `bodies that stall never fail a pass`() throws {
         let setting = try Setting()
         defer { setting.server.stop() }
-        try setting.control("/fault?path=/api/v1/mailboxes&kind=stall&ms=600000&times=1")
         try setting.control("/fault?path=/api/v1/messages/*&kind=stall&ms=600000&times=1000")
-        let first = try setting.herald.start(["--sync-once", "--deadline", "3"])
-        #expect(comesTrue { !isFree(setting.herald.passLock) })
+        let directory = setting.herald.home.path + "/h/state/127.0.0.1-\(setting.server.port)"
+        try Files.makeDirectory(directory)
+        let other = try FileLock.take(directory + "/pass.lock")
+        #expect(try !isFree(directory + "/pass.lock"))
+        let pass = try setting.herald.start(["--sync-once", "--quiet", "--deadline", "10"])
+        poll(nil, 0, 1_500)
+        _ = consume other
 
-        let second = try #require(
-            try setting.herald.start(["--sync-once", "--quiet", "--deadline", "8"]).wait(ceiling: 20))
-
-        #expect(second.code == 0, "\(second.errors)")
-        #expect(try #require(first.wait()).code == 75)
+        let ended = try #require(pass.wait(ceiling: 40))
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(setting.herald.passLock == directory + "/pass.lock")
         #expect(try setting.herald.run("status").text.contains("bodies     0 of"))
     }
 
@@ -83,7 +85,7 @@ struct CronTests {
             let running = try herald.start(arguments)
             #expect(comesTrue { gate.isShut })
             running.signal(signal)
-            #expect(try #require(running.wait(ceiling: 10)).code == 128 + signal)
+            #expect(try #require(running.wait(ceiling: 40)).code == 128 + signal)
         }
         gate.open()
         #expect(try herald.run("--sync-once").code == 0)

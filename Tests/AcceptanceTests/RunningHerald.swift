@@ -89,7 +89,7 @@ extension Herald {
 }
 
 /// Whether something comes true within so many seconds.
-func comesTrue(ceiling seconds: Int = 20, _ isDone: () throws -> Bool) rethrows -> Bool {
+func comesTrue(ceiling seconds: Int = 40, _ isDone: () throws -> Bool) rethrows -> Bool {
     let end = Environment.monotonicMilliseconds + Int64(seconds) * 1_000
     while true {
         if try isDone() { return true }
@@ -105,9 +105,10 @@ extension Herald {
     }
 }
 
-/// Whether nobody holds a lock.
-func isFree(_ path: String) -> Bool {
-    guard let lock = try? FileLock.take(path) else { return false }
+/// Whether nobody holds a lock; a lock whose file is not there yet is held by nobody.
+func isFree(_ path: String) throws -> Bool {
+    guard Files.exists(path) else { return true }
+    guard let lock = try FileLock.take(path) else { return false }
     _ = consume lock
     return true
 }

@@ -88,12 +88,12 @@ package final class VirtualTerminal {
     }
 
     /// Whether `text` comes to stand on the screen within `ceiling` seconds.
-    package func waitFor(_ text: String, ceiling: Int = 10) -> Bool {
+    package func waitFor(_ text: String, ceiling: Int = 30) -> Bool {
         wait(ceiling: ceiling) { $0.screen.contains(text) }
     }
 
     /// Whether the program has read every key typed so far and has nothing more to do, within `ceiling` seconds.
-    package func waitForIdle(ceiling: Int = 10) -> Bool {
+    package func waitForIdle(ceiling: Int = 30) -> Bool {
         let isIdle = wait(ceiling: ceiling) { terminal in
             terminal.readIdle()
             return terminal.lastIdle == UInt8(truncatingIfNeeded: terminal.sentBytes)
@@ -113,7 +113,7 @@ package final class VirtualTerminal {
     }
 
     /// Whether something comes true within `ceiling` seconds, asked after each output.
-    package func wait(ceiling: Int = 10, until isDone: (VirtualTerminal) -> Bool) -> Bool {
+    package func wait(ceiling: Int = 30, until isDone: (VirtualTerminal) -> Bool) -> Bool {
         let end = ContinuousClock.now.advanced(by: .seconds(ceiling))
         while true {
             if isDone(self) { return true }
@@ -123,7 +123,7 @@ package final class VirtualTerminal {
     }
 
     /// The exit code, 128 and the number after a signal; `nil` while the program runs on.
-    package func waitForExit(ceiling: Int = 10) -> Int32? {
+    package func waitForExit(ceiling: Int = 30) -> Int32? {
         let end = ContinuousClock.now.advanced(by: .seconds(ceiling))
         while status == nil, .now < end {
             var raw: Int32 = 0
