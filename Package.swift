@@ -72,7 +72,7 @@ let package = Package(
         module("MailStorage", ["JSON", "MailModel", "Platform", "SQLite"]),
         // Layer 3.
         module("MailAPI", ["EventStream", "HTTP", "JSON", "MailModel", "MailWire"]),
-        module("LocalServer", ["CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
+        module("LocalServer", ["CGMime", "CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
         // Layer 4.
         module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
         module("MailUI", ["DisplayText", "MailModel", "MailText", "TerminalUI"]),

@@ -79,6 +79,7 @@ extension Store {
         let metadata = "\(request.origin)/.well-known/oauth-protected-resource/api/v1"
         let challenge = "Bearer resource_metadata=\"\(metadata)\", scope=\"\(scope.name)\""
         guard let authorization = request.authorization else {
+            if let session = try session(of: request) { return try caller(session.user) }
             throw Refusal(
                 status: 401, code: "UNAUTHENTICATED", message: "A session cookie or bearer token is required.",
                 challenge: challenge)
@@ -104,7 +105,13 @@ extension Store {
         return String(words[1])
     }
 
+    private func caller(_ user: String) throws(SQLiteError) -> Caller {
+        let role = try text("SELECT role FROM users WHERE id = ?", user) ?? "member"
+        return Caller(user: user, role: role, grants: try grants(of: user))
+    }
+
     private func owner(of token: String) throws(SQLiteError) -> (Caller, Scopes)? {
+        if let found = try scopes(ofBearer: token) { return (try caller(found.user), found.scopes) }
         let statement = try database.statement(
             """
             SELECT u.id, u.role, t.scopes FROM tokens t JOIN users u ON u.id = t.userId

@@ -66,7 +66,9 @@ enum ControlRouter {
             return ok(try storm.run(count(request), store))
         default:
             if let ids = try ControlVerbs.perform(request, store) { return ok(ids) }
-            guard let text = try SettingVerbs.perform(request, store) else { throw Refusal.notFound }
+            guard let text = try SettingVerbs.perform(request, store) ?? SignInVerbs.perform(request, store) else {
+                throw Refusal.notFound
+            }
             return text
         }
     }

@@ -4,6 +4,9 @@ struct ServerRequest: Sendable {
     var path = ""
     var query: [QueryItem] = []
     var authorization: String?
+    var cookie: String?
+    /// The origin of the page that a browser sent the request from.
+    var pageOrigin: String?
     var requestID: String?
     var lastEventID: String?
     var contentType: String?

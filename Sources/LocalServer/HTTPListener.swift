@@ -132,6 +132,8 @@ final class HTTPListener: Sendable {
             MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
         }
         request.authorization = header("authorization")
+        request.cookie = header("cookie")
+        request.pageOrigin = header("origin")
         request.requestID = header("x-request-id")
         request.lastEventID = header("last-event-id")
         request.contentType = header("content-type")

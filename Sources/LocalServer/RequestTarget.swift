@@ -12,12 +12,16 @@ struct RequestTarget: Sendable {
         let bytes = Array(text.utf8)
         let mark = bytes.firstIndex(of: 0x3F) ?? bytes.count
         path = RequestTarget.decoded(bytes[..<mark], keeping: 0x2F)
-        for item in bytes[mark...].dropFirst().split(separator: 0x26) {
+        query = RequestTarget.items(bytes[mark...].dropFirst())
+    }
+
+    /// The fields of a query or of a form's body.
+    static func items(_ bytes: ArraySlice<UInt8>) -> [QueryItem] {
+        bytes.split(separator: 0x26).map { item in
             let equals = item.firstIndex(of: 0x3D) ?? item.endIndex
-            query.append(
-                QueryItem(
-                    name: RequestTarget.decoded(item[..<equals], isForm: true),
-                    value: RequestTarget.decoded(item[equals...].dropFirst(), isForm: true)))
+            return QueryItem(
+                name: decoded(item[..<equals], isForm: true),
+                value: decoded(item[equals...].dropFirst(), isForm: true))
         }
     }
 

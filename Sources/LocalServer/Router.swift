@@ -52,7 +52,7 @@ enum Router {
         if let answer = Discovery.answer(request, service.tier, hasEvents: service.events != nil) { return answer }
         var answer: ServerAnswer
         do {
-            answer = try route(request, service)
+            answer = try SignInRouter.answer(request, service) ?? route(request, service)
         } catch let refusal as Refusal {
             answer = .failure(refusal)
         } catch {

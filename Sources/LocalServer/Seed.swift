@@ -33,6 +33,10 @@ extension Store {
         for (name, role) in users {
             try run("INSERT OR IGNORE INTO users VALUES(?, ?)", "usr_local_" + name, role)
             try seedToken("hqb_access_" + name, user: "usr_local_" + name, .all)
+            try seedLogin(
+                "usr_local_" + name, email: name + "@hqbase.test",
+                name: "Local " + name.prefix(1).uppercased()
+                    + name.dropFirst(), password: Store.demoPassword)
         }
         try seedToken("hqb_access_owner_read", user: "usr_local_owner", .read)
         try seedToken("hqb_access_owner_write", user: "usr_local_owner", .write)
@@ -45,6 +49,8 @@ extension Store {
     func seedOwner(token: String) throws(SQLiteError) {
         try run("INSERT OR IGNORE INTO users VALUES('usr_local_owner', 'owner')")
         try seedToken(token, user: "usr_local_owner", .all)
+        // Only who can read the file with the bearer knows it, and so the password as well.
+        try seedLogin("usr_local_owner", email: "owner@hqbase.test", name: "Local Owner", password: token)
     }
 
     private func seedToken(_ token: String, user: String, _ scopes: Scopes) throws(SQLiteError) {

@@ -17,13 +17,19 @@ final class Store {
     var clock = ServerClock()
     var sendCounts = SendCounts()
     var mailSender = MailSender()
+    var lifetimes = SignInLifetimes()
+    var tries = SignInTries()
+    /// Seals what the server hands to browsers and takes back.
+    let seal = SignInSecret.random(32)
 
     /// Opens the file, making the tables when they are missing.
     ///
     /// - Throws: `SQLiteError`.
     init(_ path: String) throws(SQLiteError) {
         database = try Database(path)
-        for script in [Schema.pragmas, Schema.people, Schema.mail, Schema.drafts, Schema.journals] {
+        for script in [
+            Schema.pragmas, Schema.people, Schema.mail, Schema.drafts, Schema.journals, Schema.signIn,
+        ] {
             try database.run(script)
             // The tables are made first; a column that an older file lacks is wanted by the next script's indexes.
             if script == Schema.people { try upgrade() }
@@ -39,7 +45,12 @@ final class Store {
     /// Runs a statement with text parameters and no rows.
     ///
     /// - Throws: `SQLiteError`.
-    func run(_ sql: String, _ parameters: String?...) throws(SQLiteError) {
+    func run(_ sql: String, _ parameters: String?...) throws(SQLiteError) { try run(sql, all: parameters) }
+
+    /// Runs a statement with text parameters and no rows.
+    ///
+    /// - Throws: `SQLiteError`.
+    func run(_ sql: String, all parameters: [String?]) throws(SQLiteError) {
         let statement = try database.statement(sql)
         for (index, parameter) in parameters.enumerated() { statement.bind(Int32(index) + 1, parameter) }
         try statement.run()

@@ -32,6 +32,16 @@ struct Bindings: Sendable {
         return localized(recorded) == local
     }
 
+    /// Whether a value made at random may stand for the recorded one: from then on it does, in later requests too.
+    ///
+    /// With `again`, a recorded value may come to stand for another one.
+    mutating func agreeSecrets(_ recorded: String, _ local: String, again: Bool = false) -> Bool {
+        if let known = ids[recorded], !again { return known == local }
+        guard !local.isEmpty, again || local.utf8.count == recorded.utf8.count else { return false }
+        ids[recorded] = local
+        return true
+    }
+
     private mutating func agreeIDs(_ recorded: String, _ local: String) -> Bool {
         if let known = ids[recorded] { return known == local }
         if recorded == local { return true }
@@ -72,6 +82,8 @@ struct Bindings: Sendable {
     /// Recorded text with the local origin and local ids in it.
     func localized(_ text: String) -> String {
         var text = Shape.replacing(Recordings.origin, with: origin, in: text)
+        text = Shape.replacing(
+            FormFields.escaped(Recordings.origin), with: FormFields.escaped(origin), in: text)
         text = Shape.replacing(
             "http://localhost:8798", with: Shape.replacing("127.0.0.1", with: "localhost", in: origin),
             in: text)

@@ -31,7 +31,7 @@ struct Intervention: Sendable {
     }
 
     /// All of them.
-    static let all: [Intervention] = readSide + writeSide
+    static let all: [Intervention] = readSide + writeSide + signIn
 
     /// Messages that came in the middle of a file.
     static let arrivals = [
