@@ -72,7 +72,10 @@ let package = Package(
         module("MailStorage", ["JSON", "MailModel", "Platform", "SQLite"]),
         // Layer 3.
         module("MailAPI", ["EventStream", "HTTP", "JSON", "MailModel", "MailWire"]),
-        module("LocalServer", ["CGMime", "CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
+        module("MailSignIn", ["HTTP", "JSON", "Platform"]),
+        module(
+            "LocalServer",
+            ["CGMime", "CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
         // Layer 4.
         module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
         module("MailUI", ["DisplayText", "MailModel", "MailText", "TerminalUI"]),
@@ -134,6 +137,7 @@ let package = Package(
                 "Platform", "TerminalUI",
             ]),
         tests("MailModelTests", ["MailModel"]),
+        tests("MailSignInTests", ["HTTP", "HTTPTransport", "LocalServer", "MailSignIn", "Platform"]),
         tests("MailStorageTests", ["MailModel", "MailStorage", "Platform", "SQLite"]),
         tests(
             "MailSyncTests",

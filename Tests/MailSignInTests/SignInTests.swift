@@ -1,0 +1,123 @@
+internal import Glibc
+internal import HTTP
+internal import LocalServer
+internal import Platform
+internal import Testing
+
+@testable internal import MailSignIn
+
+struct SignInTests {
+    /// Fails when the thin path from the address to a bearer that opens mail is broken.
+    @Test func `an approved code gives a bearer`() async throws {
+        let world = try await SignInWorld()
+        let stored = try await world.signedIn()
+        #expect(stored.scopes == SignInEndpoints.scopes)
+        #expect(try await world.status(stored.access) == 200)
+        #expect(try await world.keeper().bearer() == stored.access)
+    }
+
+    /// Fails when signing in again registers anew or takes the person for another.
+    @Test func `signing in again keeps registration and identity`() async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        let second = try await world.signedIn()
+        #expect(second.clientID == first.clientID)
+        #expect(second.identity == first.identity)
+        #expect(second.access != first.access)
+    }
+
+    /// Fails when a denial is not told as one.
+    @Test func `a denied code ends`() async throws {
+        let world = try await SignInWorld()
+        let pending = try await world.signIn.begin(world.origin)
+        try await world.control("/deny")
+        await #expect(throws: SignInError.denied) { try await world.signIn.wait(pending) }
+    }
+
+    /// Fails when a bearer could travel unencrypted.
+    @Test func `an address without encryption is refused before it is asked`() async throws {
+        let world = try await SignInWorld()
+        let origin = try #require(URLParts("http://mail.example.com"))
+        await #expect(throws: SignInError.insecure) { try await world.signIn.begin(origin) }
+    }
+
+    /// Fails when a page that is no mail server is taken for one.
+    @Test func `another kind of server is told`() async throws {
+        let world = try await SignInWorld()
+        let origin = try #require(URLParts("http://127.0.0.1:\(world.server.controlPort)"))
+        await #expect(throws: SignInError.wrongServer) { try await world.signIn.begin(origin) }
+    }
+
+    /// Fails when a token is sent after its end, or a pair is used before it is kept.
+    @Test func `a token that is about to end is renewed first`() async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        let bearer = try await world.keeper(clockShift: 3_570_000).bearer()
+        #expect(bearer != first.access)
+        #expect(try world.file.load()?.access == bearer)
+        #expect(try await world.status(bearer) == 200)
+    }
+
+    /// Fails when two processes both renew one sign-in, so that one of them holds worthless tokens.
+    @Test func `many at once renew once a round`() async throws {
+        let world = try await SignInWorld()
+        try await world.signedIn()
+        for round in 1...5 {
+            let before = try await world.tokenRequests()
+            let refused = try #require(try world.file.load()).access
+            let bearers = try await withThrowingTaskGroup(of: String?.self, returning: Set<String?>.self) { group in
+                for _ in 0..<8 {
+                    let keeper = world.keeper()
+                    group.addTask { try await keeper.bearer(insteadOf: refused) }
+                }
+                return try await group.reduce(into: Set<String?>()) { bearers, bearer in bearers.insert(bearer) }
+            }
+            #expect(bearers.count == 1, "round \(round)")
+            #expect(try await world.tokenRequests() == before + 1, "round \(round)")
+        }
+        #expect(try await world.status(world.keeper().bearer()) == 200)
+    }
+
+    /// Fails when the end of a sign-in is believed although another process has a new pair.
+    @Test func `what is stored is read again before the end is believed`() async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        let keeper = world.keeper()
+        _ = try await keeper.bearer()
+        let second = try await world.keeper().bearer(insteadOf: first.access)
+        #expect(try await keeper.bearer(insteadOf: first.access) == second)
+    }
+
+    /// Fails when a sign-in that is over is asked for again and again, or a new one is not noticed.
+    @Test func `a sign-in that is over waits for the person`() async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        try await world.control("/end-session?user=owner")
+        let keeper = world.keeper()
+        let second = try #require(try await keeper.bearer(insteadOf: first.access))
+        #expect(try await world.status(second) == 401)
+        await keeper.noteRefused(second)
+        let before = try await world.tokenRequests()
+        await #expect(throws: SignInError.ended) { try await keeper.bearer() }
+        await #expect(throws: SignInError.ended) { try await world.keeper().bearer() }
+        #expect(try await keeper.bearer(insteadOf: second) == nil)
+        #expect(try await world.tokenRequests() == before)
+        let third = try await world.signedIn()
+        #expect(try await keeper.bearer() == third.access)
+    }
+
+    /// Fails when a file that others can read, or one that is no sign-in, is used.
+    @Test func `a file is refused with its reason`() async throws {
+        let world = try await SignInWorld()
+        #expect(try world.file.load() == nil)
+        let stored = try await world.signedIn()
+        #expect(try world.file.load() == stored)
+        chmod(world.file.path, 0o640)
+        #expect(throws: TokenStoreError.exposed) { try world.file.load() }
+        chmod(world.file.path, 0o600)
+        try Files.replace(world.file.path, with: Array(stored.bytes.dropLast(20)))
+        #expect(throws: TokenStoreError.damaged) { try world.file.load() }
+        try world.file.remove()
+        #expect(try world.file.load() == nil)
+    }
+}

@@ -1,0 +1,77 @@
+internal import HTTP
+internal import HTTPTransport
+internal import LocalServer
+internal import Platform
+internal import Testing
+
+@testable internal import MailSignIn
+
+/// A local server with short pauses, a client, and a place for tokens.
+final class SignInWorld: Sendable {
+    let server: RunningServer
+    let client: CurlClient
+    let directory: String
+    let origin: URLParts
+
+    init() async throws {
+        var options = ServerOptions()
+        options.hasDemoUsers = true
+        server = try MailServer.start(options)
+        client = try CurlClient(version: "test")
+        directory = (Environment.value("TMPDIR") ?? "/tmp") + "/herald-sign-in-" + Environment.uuid()
+        try Files.makeDirectory(directory)
+        origin = try #require(URLParts(server.origin))
+        try await control("/lifetime?interval=1")
+    }
+
+    deinit {
+        client.stop()
+        server.stop()
+        Files.removeTree(directory)
+    }
+
+    var file: TokenFile { TokenFile(path: directory + "/token.json") }
+    var lockPath: String { directory + "/token.lock" }
+    var signIn: SignIn { SignIn(client: client) { Environment.millisecondsSinceEpoch } }
+
+    /// Uses a verb of the server.
+    func control(_ target: String) async throws {
+        let url = "http://127.0.0.1:\(server.controlPort)" + target
+        let answer = try await client.send(HTTPRequest(method: "POST", url: url, body: []))
+        #expect(answer.status == 200, "\(target)")
+    }
+
+    /// Signs in and keeps the tokens.
+    @discardableResult
+    func signedIn() async throws -> StoredSignIn {
+        let pending = try await signIn.begin(origin, former: try file.load())
+        try await control("/approve")
+        let stored = try await signIn.wait(pending)
+        try file.save(stored)
+        return stored
+    }
+
+    /// A keeper as a process of its own would have it.
+    func keeper(clockShift: Int64 = 0, jitter: Int64 = 0) -> TokenKeeper {
+        TokenKeeper(
+            store: file, lockPath: lockPath, client: client,
+            now: { Environment.millisecondsSinceEpoch + clockShift }, jitter: jitter)
+    }
+
+    /// The status of a request with a bearer.
+    func status(_ bearer: String) async throws -> Int {
+        var request = HTTPRequest(url: server.origin + "/api/v1/mailboxes")
+        _ = request.authorize(bearer: bearer, for: origin)
+        return try await client.send(request).status
+    }
+
+    /// How often the token route was asked.
+    func tokenRequests() async throws -> Int {
+        let url = "http://127.0.0.1:\(server.controlPort)/log"
+        let text = String(
+            decoding: try await client.send(HTTPRequest(method: "POST", url: url, body: [])).body, as: UTF8.self)
+        let name = "\"POST /api/auth/oauth2/token\":"
+        guard let part = text.split(separator: name, maxSplits: 1).dropFirst().first else { return 0 }
+        return Int(part.prefix { $0.isNumber }) ?? 0
+    }
+}
