@@ -13,11 +13,15 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # With Swift's libraries inside, a program starts in half the time and needs no toolchain where it runs.
 RELEASE_FLAGS := -c release --static-swift-stdlib -Xlinker -s
 
+# The one place that has the version is the program.
+VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/MailApp/HelpText.swift)
+
 # Debian packages, by what needs them.
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
 	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev
 PACKAGES_TEST := libvterm-dev nginx-light openssl strace tmux
 PACKAGES_BENCH := hyperfine libvterm-dev curl
+PACKAGES_DEB := dpkg-dev
 
 # Installs the packages named in the first argument that are missing; does nothing when all are there.
 define install_missing
@@ -47,14 +51,14 @@ if [ "$${#missing[@]}" -gt 0 ]; then
 fi
 endef
 
-.PHONY: help deps deps-build deps-test deps-bench build test soak lint format docs bench sanitize fuzz demo run \
-	install ci
+.PHONY: help deps deps-build deps-test deps-bench deps-deb build test soak lint format docs bench sanitize fuzz demo run \
+	install install-files uninstall deb programs version ci
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 deps: ## Install the Debian packages that building, testing and measuring need.
-	@$(call install_missing,$(PACKAGES_BUILD) $(PACKAGES_TEST) $(PACKAGES_BENCH))
+	@$(call install_missing,$(PACKAGES_BUILD) $(PACKAGES_TEST) $(PACKAGES_BENCH) $(PACKAGES_DEB))
 
 deps-build:
 	@$(call install_missing,$(PACKAGES_BUILD))
@@ -64,6 +68,9 @@ deps-test:
 
 deps-bench:
 	@$(call install_missing,$(PACKAGES_BUILD) $(PACKAGES_BENCH))
+
+deps-deb:
+	@$(call install_missing,$(PACKAGES_BUILD) $(PACKAGES_DEB))
 
 build: deps-build ## Build everything for debugging.
 	$(SWIFT) build $(SWIFT_FLAGS)
@@ -95,7 +102,7 @@ lint: ## Check the format of every Swift file.
 format: ## Format every Swift file in place.
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
 
-docs: deps-build ## Renew the parts of README and manual pages that are made from the program's tables.
+docs: deps-build ## Renew the parts of README, manual pages and completions that are made from the program's tables.
 	$(SWIFT) build $(SWIFT_FLAGS) --product herald-docs
 	.build/debug/herald-docs .
 
@@ -115,7 +122,7 @@ sanitize: deps-test ## Run every test under the thread and the address sanitizer
 	    $(SWIFT) test $(SWIFT_FLAGS) --sanitize thread --scratch-path .build/thread
 	$(SWIFT) test $(SWIFT_FLAGS) --sanitize address --scratch-path .build/address
 
-FUZZ_TARGETS := html json key link mbox mime text toml
+FUZZ_TARGETS := html json key link mbox mime sse text toml
 FUZZ_SECONDS ?= 600
 
 fuzz: deps-build ## Feed the readers of foreign bytes made-up input, each for FUZZ_SECONDS (FUZZ_TARGETS="json key").
@@ -130,19 +137,67 @@ fuzz: deps-build ## Feed the readers of foreign bytes made-up input, each for FU
 	        -max_len=16384 -print_final_stats=1 -artifact_prefix=".build/fuzz/$$target-" "$$corpus"
 	done
 
-install: deps-build ## Build for release and install below $(DESTDIR)$(PREFIX).
-	$(SWIFT) build $(RELEASE_FLAGS) $(SWIFT_FLAGS) --product herald
-	$(SWIFT) build $(RELEASE_FLAGS) $(SWIFT_FLAGS) --product herald-server
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/herald'
-	install -d '$(DESTDIR)$(PREFIX)'/share/man/man{1,5,7}
-	install -m 755 .build/release/herald .build/release/herald-server '$(DESTDIR)$(PREFIX)/bin/'
-	for section in 1 5 7; do
-	    install -m 644 Resources/man/*."$$section" '$(DESTDIR)$(PREFIX)'/share/man/man"$$section"/
+programs: deps-build
+	for product in herald herald-server; do
+	    $(SWIFT) build $(RELEASE_FLAGS) $(SWIFT_FLAGS) --product "$$product"
 	done
-	install -m 644 Resources/demo.json Resources/herald.crontab '$(DESTDIR)$(PREFIX)/share/herald/'
-	install -d '$(DESTDIR)$(PREFIX)/lib/systemd/user'
-	install -m 644 Resources/systemd/* '$(DESTDIR)$(PREFIX)/lib/systemd/user/'
-	sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' '$(DESTDIR)$(PREFIX)/lib/systemd/user/herald-sync.service'
+
+version:
+	@echo '$(VERSION)'
+
+install: programs install-files ## Build for release and install below $(DESTDIR)$(PREFIX).
+
+# Where the built programs are, and where below the prefix zsh looks for completions.
+PROGRAMS ?= .build/release
+ZSH_COMPLETIONS ?= share/zsh/site-functions
+INTO = $(DESTDIR)$(PREFIX)
+PARTS_INSTALLED = bin/herald libexec/herald-server share/man/man1/herald.1 share/man/man5/herald-config.5 \
+	share/man/man7/herald-keys.7 share/herald/demo.json share/herald/herald.crontab \
+	lib/systemd/user/herald-sync.service lib/systemd/user/herald-sync.timer \
+	share/bash-completion/completions/herald $(ZSH_COMPLETIONS)/_herald \
+	share/fish/vendor_completions.d/herald.fish
+
+install-files:
+	@put() { install -D -m "$$1" "$$2" '$(INTO)'/"$$3"; }
+	put 755 '$(PROGRAMS)/herald' bin/herald
+	put 755 '$(PROGRAMS)/herald-server' libexec/herald-server
+	for page in Resources/man/*; do
+	    put 644 "$$page" "share/man/man$${page##*.}/$${page##*/}"
+	done
+	put 644 Resources/demo.json share/herald/demo.json
+	put 644 Resources/herald.crontab share/herald/herald.crontab
+	for unit in Resources/systemd/*; do
+	    put 644 "$$unit" "lib/systemd/user/$${unit##*/}"
+	done
+	sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' '$(INTO)/lib/systemd/user/herald-sync.service'
+	put 644 Resources/completions/herald.bash share/bash-completion/completions/herald
+	put 644 Resources/completions/_herald '$(ZSH_COMPLETIONS)/_herald'
+	put 644 Resources/completions/herald.fish share/fish/vendor_completions.d/herald.fish
+
+uninstall: ## Remove what install put below $(DESTDIR)$(PREFIX); mail and settings stay.
+	@for part in $(PARTS_INSTALLED); do
+	    rm -f '$(INTO)'/"$$part"
+	done
+
+DEB = .build/deb
+DEB_MAINTAINER ?= Herald <herald@localhost>
+
+deb: deps-deb programs ## Build a Debian package, which needs no Swift where it is installed.
+	@rm -rf $(DEB)
+	$(MAKE) install-files DESTDIR='$(DEB)/root' PREFIX=/usr ZSH_COMPLETIONS=share/zsh/vendor-completions
+	mkdir -p $(DEB)/debian $(DEB)/root/DEBIAN $(DEB)/root/usr/share/doc/herald
+	gzip -9n $(DEB)/root/usr/share/man/man*/*
+	gzip -9nc CHANGELOG.md > $(DEB)/root/usr/share/doc/herald/changelog.gz
+	install -m 644 LICENSE $(DEB)/root/usr/share/doc/herald/copyright
+	printf 'Source: herald\n\nPackage: herald\nArchitecture: any\n' > $(DEB)/debian/control
+	# libcurl is loaded when it is first needed, so that no tool sees it in the program.
+	libraries=$$(cd $(DEB) && dpkg-shlibdeps -O root/usr/bin/herald root/usr/libexec/herald-server)
+	sed -e 's|@VERSION@|$(VERSION)|' -e "s|@ARCHITECTURE@|$$(dpkg --print-architecture)|" \
+	    -e 's|@MAINTAINER@|$(DEB_MAINTAINER)|' -e "s|@SIZE@|$$(du -sk $(DEB)/root | cut -f 1)|" \
+	    -e "s#@DEPENDS@#$${libraries#shlibs:Depends=}, libcurl4#" Resources/debian/control \
+	    > $(DEB)/root/DEBIAN/control
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || date +%s) \
+	    dpkg-deb --root-owner-group --build $(DEB)/root .build
 
 ci: ## Check the format, build and test: what every change must pass.
 	$(MAKE) lint

@@ -90,7 +90,7 @@ let package = Package(
         // Layer 6: programs.
         program("herald", ["MailApp"]),
         program("herald-server", ["LocalServer"]),
-        program("herald-docs", ["MailApp", "MailUI", "Platform"]),
+        program("herald-docs", ["MailApp", "MailModel", "MailUI", "Platform"]),
         program(
             "herald-bench",
             [
@@ -98,10 +98,13 @@ let package = Package(
                 "SQLite", "TerminalTestSupport",
             ]),
         // Tests and their support.
-        support("SocketTestSupport", []),
+        support("MailTestSupport", ["Platform"]),
         support(
             "SoakSupport",
-            ["HTTP", "JSON", "LocalServer", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform", "SQLite"]),
+            [
+                "HTTP", "JSON", "LocalServer", "MailAPI", "MailModel", "MailStorage", "MailSync", "MailTestSupport",
+                "Platform", "SQLite",
+            ]),
         support("TerminalTestSupport", ["CSystem", "CVterm"]),
         .executableTarget(
             name: "terminal-probe", dependencies: ["TerminalDriver", "TerminalUI"], path: "Tests/TerminalProbe",
@@ -109,44 +112,48 @@ let package = Package(
         tests(
             "AcceptanceTests",
             [
-                "JSON", "LocalServer", "Platform", "SQLite", "SoakSupport", "TerminalTestSupport", "herald",
-                "herald-docs",
+                "JSON", "LocalServer", "MailTestSupport", "Platform", "SQLite", "SoakSupport", "TerminalTestSupport",
+                "herald", "herald-docs",
                 "herald-server",
             ]),
         tests("ArchitectureTests", []),
-        tests("ConformanceTests", ["JSON", "LocalServer", "Platform", "SQLite"]),
+        tests("ConformanceTests", ["JSON", "LocalServer", "MailTestSupport", "Platform", "SQLite"]),
         tests("DisplayTextTests", ["DisplayText"]),
-        tests("EventStreamTests", ["EventStream", "JSON"]),
+        tests("EventStreamTests", ["EventStream", "JSON", "MailTestSupport"]),
         tests("HTMLTests", ["HTML"]),
         tests("HTTPTests", ["HTTP"]),
-        tests("HTTPTransportTests", ["HTTP", "HTTPTransport", "SocketTestSupport"]),
+        tests("HTTPTransportTests", ["HTTP", "HTTPTransport", "MailTestSupport", "Platform"]),
         tests("JSONTests", ["JSON"]),
         tests(
             "LiveEventsTests",
             [
                 "EventStream", "HTTP", "HTTPTransport", "JSON", "LocalServer", "MailAPI", "MailSync",
-                "SocketTestSupport",
+                "MailTestSupport",
             ]),
-        tests("LocalServerTests", ["JSON", "LocalServer", "MIME", "MailWire", "Platform", "SQLite"]),
+        tests(
+            "LocalServerTests", ["JSON", "LocalServer", "MIME", "MailTestSupport", "MailWire", "Platform", "SQLite"]),
         tests("MIMETests", ["MIME"]),
         tests("MailAPITests", ["HTTP", "JSON", "MailAPI", "MailModel"]),
         tests(
             "MailAppTests",
             [
                 "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync",
-                "Platform", "TerminalUI",
+                "MailTestSupport", "Platform", "TerminalUI",
             ]),
         tests("MailModelTests", ["MailModel"]),
         tests("MailSignInTests", ["HTTP", "HTTPTransport", "LocalServer", "MailSignIn", "Platform"]),
-        tests("MailStorageTests", ["MailModel", "MailStorage", "Platform", "SQLite"]),
+        tests("MailStorageTests", ["MailModel", "MailStorage", "MailTestSupport", "Platform", "SQLite"]),
         tests(
             "MailSyncTests",
-            ["HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform"]),
-        tests("MailTextTests", ["DisplayText", "JSON", "MailModel", "MailText"]),
+            [
+                "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailModel", "MailStorage", "MailSync",
+                "MailTestSupport", "Platform",
+            ]),
+        tests("MailTextTests", ["DisplayText", "JSON", "MailModel", "MailTestSupport", "MailText"]),
         tests("MailUITests", ["DisplayText", "MailModel", "MailUI", "TerminalUI"]),
         tests("MailWireTests", ["JSON", "MailWire"]),
-        tests("PlatformTests", ["Platform"]),
-        tests("SQLiteTests", ["Platform", "SQLite"]),
+        tests("PlatformTests", ["MailTestSupport", "Platform"]),
+        tests("SQLiteTests", ["MailTestSupport", "Platform", "SQLite"]),
         tests("SoakTests", ["Platform", "SoakSupport"]),
         tests("TOMLTests", ["TOML"]),
         tests("TerminalDriverTests", ["TerminalDriver", "TerminalTestSupport", "TerminalUI", "terminal-probe"]),
@@ -161,7 +168,7 @@ if Context.environment["HERALD_FUZZ"] != nil {
         .executableTarget(
             name: "herald-fuzz",
             dependencies: [
-                "DisplayText", "HTML", "HTTP", "JSON", "LocalServer", "MIME", "MailText", "MailWire", "TOML",
-                "TerminalUI",
+                "DisplayText", "EventStream", "HTML", "HTTP", "JSON", "LocalServer", "MIME", "MailText", "MailWire",
+                "TOML", "TerminalUI",
             ], path: "Tests/Fuzz", swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,12 +1,13 @@
 /// How a page writes its marks and its parts.
 enum PageForm: Sendable {
-    case markdown, manual
+    case markdown, manual, shell
 
     /// The line before a made part.
     func begin(_ name: String) -> String {
         switch self {
         case .markdown: "<!-- made by make docs: \(name) -->"
         case .manual: ".\\\" Made by make docs: \(name)"
+        case .shell: "# Made by make docs: \(name)"
         }
     }
 
@@ -15,6 +16,7 @@ enum PageForm: Sendable {
         switch self {
         case .markdown: "<!-- end -->"
         case .manual: ".\\\" End."
+        case .shell: "# End."
         }
     }
 }

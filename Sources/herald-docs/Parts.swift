@@ -11,6 +11,9 @@ enum Parts {
         case ("exit status", .manual): Manual.exitStatus
         case ("keys", .manual): Manual.keys
         case ("settings", .manual): Manual.settings
+        case ("bash", .shell): BashCompletion.lines
+        case ("zsh", .shell): ZshCompletion.lines
+        case ("fish", .shell): FishCompletion.lines
         case ("commands", .markdown): Markdown.commands
         case ("keys", .markdown): Markdown.keys
         case ("settings", .markdown): Markdown.settings

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import Testing
 
@@ -45,7 +46,7 @@ struct CommandLineTests {
     }
 
     @Test func `a server that is not there ends with 69`() throws {
-        expectFailure(try Herald(origin: "http://127.0.0.1:\(deadPort())").run("--sync-once"), 69)
+        expectFailure(try Herald(origin: "http://127.0.0.1:\(Loopback.deadPort())").run("--sync-once"), 69)
     }
 
     @Test(arguments: ["text/html", "application/json"])

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import JSON
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import TerminalTestSupport
 internal import Testing

@@ -1,4 +1,5 @@
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import TerminalTestSupport
 internal import Testing

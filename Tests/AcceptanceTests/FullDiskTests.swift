@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import SQLite
 internal import TerminalTestSupport
@@ -36,7 +37,7 @@ final class SmallDisk {
     func empty() { Files.remove(path + "/filler") }
 
     private static func run(_ words: [String], _ directory: String) throws {
-        let ended = try RunningHerald(words, environment: [:], directory: directory).wait(ceiling: 10)
+        let ended = try RunningHerald(words, environment: [:], directory: directory).wait()
         guard ended?.code == 0 else { throw SetupError.noAnswer(ended?.errors ?? "") }
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MailTestSupport
 internal import Platform
 internal import TerminalTestSupport
 
@@ -16,25 +17,7 @@ enum SetupError: Error {
     case noDirectory
     case notStarted(Int32)
     case noAnswer(String)
-}
-
-/// A directory that goes with the test.
-final class Scratch {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/herald-acceptance-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SetupError.noDirectory }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit {
-        Files.removeTree(path)
-    }
-
-    func write(_ name: String, _ text: String) throws {
-        try Files.replace(path + "/" + name, with: Array(text.utf8))
-    }
+    case noEnd
 }
 
 /// The real program with files of its own.
@@ -79,24 +62,9 @@ struct Herald {
     /// Runs the program to its end, itself the argument of another program when `wrapper` names one.
     func run(_ arguments: [String], through wrapper: [String] = []) throws -> Ended {
         let words = wrapper + [Herald.program] + arguments
-        let names = (output: home.path + "/stdout", errors: home.path + "/stderr")
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, names.output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, names.errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        let argv = words.map { strdup($0) } + [nil]
-        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (argv + envp).forEach { free($0) } }
-        var child: pid_t = 0
-        let answer = posix_spawn(&child, words[0], &actions, nil, argv, envp)
-        guard answer == 0 else { throw SetupError.notStarted(answer) }
-        var raw: Int32 = 0
-        while waitpid(child, &raw, 0) < 0, errno == EINTR {}
-        return Ended(
-            code: raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + (raw & 0x7F), output: try Files.read(names.output),
-            errors: String(decoding: try Files.read(names.errors), as: UTF8.self))
+        let program = try RunningHerald(words, environment: environment, directory: home.path, keeping: home)
+        guard let ended = program.wait() else { throw SetupError.noEnd }
+        return ended
     }
 
     /// The program in a terminal.
@@ -107,6 +75,14 @@ struct Herald {
         variables["TERM"] = term
         return try VirtualTerminal(
             Herald.program, arguments: arguments, environment: variables, columns: columns, rows: rows,
-            tellsIdle: true)
+            tellsIdle: true, keeping: home)
     }
+}
+
+/// A path that does not depend on the working directory.
+func absolutePath(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    var buffer = [CChar](repeating: 0, count: 4_096)
+    guard getcwd(&buffer, buffer.count) != nil else { return path }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/" + path
 }

@@ -1,4 +1,5 @@
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import TerminalTestSupport
 internal import Testing
@@ -77,7 +78,7 @@ struct LogTests {
 
     @Test(arguments: [("off", false), ("error", true)])
     func `the level says what is told`(_ level: String, _ isTold: Bool) throws {
-        let herald = try Herald(origin: "http://127.0.0.1:\(deadPort())")
+        let herald = try Herald(origin: "http://127.0.0.1:\(Loopback.deadPort())")
         try write(herald, config: "log.level = \"\(level)\"")
         #expect(try herald.run("--sync-once").code == 69)
 

@@ -1,4 +1,5 @@
 internal import LocalServer
+internal import MailTestSupport
 
 /// A server with a little imported mail, and the program pointed at it.
 struct Setting {

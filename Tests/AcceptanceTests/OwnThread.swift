@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MailTestSupport
 internal import Testing
 
 /// Runs each job on a thread of its own.
@@ -7,7 +8,7 @@ final class ThreadPerJob: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let unowned = UnownedJob(job)
-        Loopback.onThread { unowned.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        TestThread.start { unowned.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MailTestSupport
 internal import Platform
 internal import TerminalTestSupport
 internal import Testing
@@ -9,15 +10,11 @@ struct PageTests {
         .joined(separator: "/")
 
     private func makePages(_ arguments: String...) throws -> Int32 {
+        let scratch = try Scratch()
         let words = [builtProgram("herald-docs")] + arguments
-        let argv = words.map { strdup($0) } + [nil]
-        defer { argv.forEach { free($0) } }
-        var child: pid_t = 0
-        let answer = posix_spawn(&child, words[0], nil, nil, argv, environ)
-        guard answer == 0 else { throw SetupError.notStarted(answer) }
-        var raw: Int32 = 0
-        while waitpid(child, &raw, 0) < 0, errno == EINTR {}
-        return raw & 0x7F == 0 ? (raw >> 8) & 0xFF : -1
+        return try #require(
+            try RunningHerald(words, environment: [:], directory: scratch.path, keeping: scratch).wait()
+        ).code
     }
 
     /// Fails when an option, a setting, a key or an exit code changed and the pages did not: run “make docs”.
@@ -27,9 +24,10 @@ struct PageTests {
 
     @Test func `a stale page is seen, made anew and then right`() throws {
         let scratch = try Scratch()
-        try Files.makeDirectory(scratch.path + "/Resources/man")
+        for directory in ["man", "completions"] { try Files.makeDirectory("\(scratch.path)/Resources/\(directory)") }
         let pages = [
             "README.md", "Resources/man/herald.1", "Resources/man/herald-config.5", "Resources/man/herald-keys.7",
+            "Resources/completions/herald.bash", "Resources/completions/_herald", "Resources/completions/herald.fish",
         ]
         for page in pages {
             try scratch.write(page, String(decoding: try Files.read(Self.root + "/" + page), as: UTF8.self))

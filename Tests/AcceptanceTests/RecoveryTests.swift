@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import SQLite
 internal import TerminalTestSupport
@@ -104,7 +105,7 @@ struct RecoveryTests {
         defer { setting.server.stop() }
         try fault.make(setting.herald.cache)
         let terminal = try setting.herald.open()
-        #expect(terminal.waitFor(Setting.subject, ceiling: 30), "\(terminal.screen)")
+        #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
         terminal.send("q")
         #expect(terminal.waitForExit() == 0)
         #expect(try setting.herald.isWhole())
@@ -147,7 +148,7 @@ struct RecoveryTests {
         try setting.deliver("After the damage")
         terminal.send("$")
         #expect(
-            terminal.wait(ceiling: 20) { terminal in
+            terminal.wait { terminal in
                 if terminal.screen.contains("After the damage"), Files.inode(setting.herald.cache) != before {
                     return true
                 }
@@ -184,7 +185,7 @@ struct RecoveryTests {
             ["--sync-once"], ["--rebuild-cache"], ["list", "messages"], ["show", "msg_1"], ["status"],
         ] {
             let running = try setting.herald.start(arguments)
-            let ended = try #require(running.wait(ceiling: 20))
+            let ended = try #require(running.wait())
             #expect(ended.code == 73, "\(arguments) \(ended.errors)")
             #expect(ended.errors.filter { $0 == "\n" }.count == 1, "\(ended.errors)")
         }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MailTestSupport
 internal import Platform
 
 /// The real program while it runs, without a terminal.
@@ -7,9 +8,13 @@ final class RunningHerald {
     private let output: String
     private let errors: String
     private var code: Int32?
+    private let kept: Scratch?
 
     /// Starts a program with exactly this environment; what it prints goes to files in `directory`.
-    init(_ words: [String], environment: [String: String], directory: String) throws {
+    ///
+    /// `kept` stays until the program has ended.
+    init(_ words: [String], environment: [String: String], directory: String, keeping kept: Scratch? = nil) throws {
+        self.kept = kept
         let name = "\(directory)/run-\(UInt64.random(in: 0...UInt64.max))"
         (output, errors) = (name + ".out", name + ".err")
         var actions = posix_spawn_file_actions_t()
@@ -45,7 +50,7 @@ final class RunningHerald {
     }
 
     /// How the program ended; `nil` when it still runs after so many seconds.
-    func wait(ceiling seconds: Int = 60) -> Ended? {
+    func wait(ceiling seconds: Int = 300) -> Ended? {
         let end = Environment.monotonicMilliseconds + Int64(seconds) * 1_000
         while isRunning, Environment.monotonicMilliseconds < end { poll(nil, 0, 5) }
         guard let code else { return nil }
@@ -68,7 +73,8 @@ extension Herald {
     ) throws -> RunningHerald {
         let prefix = shell.map { ["/bin/sh", "-c", $0 + "; exec \"$@\"", "sh"] } ?? []
         return try RunningHerald(
-            prefix + [Herald.program] + arguments, environment: variables ?? environment, directory: home.path)
+            prefix + [Herald.program] + arguments, environment: variables ?? environment, directory: home.path,
+            keeping: home)
     }
 
     /// The account's directory below `cache` or `state`; it has only one.
@@ -85,16 +91,6 @@ extension Herald {
         let ended = try run("list", "messages", "--all", "--json")
         guard ended.code == 0 else { throw SetupError.noAnswer(ended.errors) }
         return ended.text
-    }
-}
-
-/// Whether something comes true within so many seconds.
-func comesTrue(ceiling seconds: Int = 40, _ isDone: () throws -> Bool) rethrows -> Bool {
-    let end = Environment.monotonicMilliseconds + Int64(seconds) * 1_000
-    while true {
-        if try isDone() { return true }
-        guard Environment.monotonicMilliseconds < end else { return false }
-        poll(nil, 0, 10)
     }
 }
 

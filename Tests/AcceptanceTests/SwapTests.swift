@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import SQLite
 internal import Testing
@@ -11,7 +12,7 @@ enum Tracer {
     static let isPossible: Bool = {
         guard access(path, X_OK) == 0, let scratch = try? Scratch() else { return false }
         let words = [path, "-f", "-qq", "-o", "/dev/null", "/bin/true"]
-        return (try? RunningHerald(words, environment: [:], directory: scratch.path).wait(ceiling: 10)?.code) == 0
+        return (try? RunningHerald(words, environment: [:], directory: scratch.path).wait()?.code) == 0
     }()
 
     /// Runs the program until the call of this number, counted from 1; it ends well when there are fewer.

@@ -1,4 +1,5 @@
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import TerminalTestSupport
 internal import Testing
@@ -78,7 +79,7 @@ struct TerminalTests {
         var herald = try Herald(origin: nil)
         herald.variables["TMPDIR"] = herald.home.path
         let terminal = try herald.open(["--demo"])
-        #expect(terminal.waitFor("Inbox", ceiling: 30), "\(terminal.screen)")
+        #expect(terminal.waitFor("Inbox"), "\(terminal.screen)")
         if signal == 0 { terminal.send("Q") } else { terminal.signal(signal) }
         #expect(terminal.waitForExit() == (signal == 0 ? 0 : 128 + signal))
         #expect(Files.names(in: herald.home.path).isEmpty, "\(Files.names(in: herald.home.path))")

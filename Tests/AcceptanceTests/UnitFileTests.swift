@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import Testing
 
@@ -19,7 +20,7 @@ struct UnitFileTests {
         for name in names {
             let text = String(decoding: try Files.read("\(Self.resources)/systemd/\(name)"), as: UTF8.self)
             #expect(name.hasSuffix(".timer") || text.contains("ExecStart=/usr/local/bin/herald "))
-            try scratch.write(name, text.replacing("/usr/local/bin/herald", with: absolute(Herald.program)))
+            try scratch.write(name, text.replacing("/usr/local/bin/herald", with: absolutePath(Herald.program)))
         }
         let ended = try #require(
             try RunningHerald(
@@ -47,18 +48,11 @@ struct UnitFileTests {
         let ended = try #require(
             try RunningHerald(
                 ["/bin/sh", "-c", command],
-                environment: ["HOME": home, "PATH": absolute(directory) + ":/usr/bin:/bin", "SHELL": "/bin/sh"],
+                environment: ["HOME": home, "PATH": absolutePath(directory) + ":/usr/bin:/bin", "SHELL": "/bin/sh"],
                 directory: home
             ).wait())
         #expect(ended.code == 0, "\(ended.errors)")
         #expect(ended.output.isEmpty && ended.errors.isEmpty, "\(ended.errors)")
         #expect(Files.exists("\(home)/.cache/herald/127.0.0.1-\(setting.server.port)/cache.sqlite"))
-    }
-
-    private func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
-        var buffer = [CChar](repeating: 0, count: 4_096)
-        guard getcwd(&buffer, buffer.count) != nil else { return path }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/" + path
     }
 }

@@ -1,4 +1,5 @@
 @testable internal import LocalServer
+internal import MailTestSupport
 
 /// Compares a recorded answer with the local server's.
 struct Comparison: Sendable {
@@ -8,15 +9,15 @@ struct Comparison: Sendable {
     var bindings: Bindings
 
     /// The first disagreement; `nil` when the answers agree.
-    mutating func difference(_ exchange: RecordedExchange, _ answer: ReplayAnswer) -> String? {
+    mutating func difference(_ exchange: RecordedExchange, _ answer: WireAnswer) -> String? {
         guard exchange.status == answer.status else {
             return "status \(answer.status), recorded \(exchange.status)"
         }
         return headers(exchange, answer) ?? body(exchange, answer)
     }
 
-    private mutating func headers(_ exchange: RecordedExchange, _ answer: ReplayAnswer) -> String? {
-        let mine = answer.headers.filter { !Comparison.ignored.contains($0.name) }
+    private mutating func headers(_ exchange: RecordedExchange, _ answer: WireAnswer) -> String? {
+        let mine = answer.fields.filter { !Comparison.ignored.contains($0.name) }
         let theirs = exchange.headers.filter { !Comparison.ignored.contains($0.name) }
         for header in theirs where !mine.contains(where: { $0.name == header.name }) {
             return "header \(header.name) is missing"
@@ -93,19 +94,19 @@ struct Comparison: Sendable {
     /// Members that tell an instant in seconds, which no two runs share.
     private static let seconds: Set<String> = ["client_id_issued_at", "expires_at"]
 
-    private mutating func body(_ exchange: RecordedExchange, _ answer: ReplayAnswer) -> String? {
+    private mutating func body(_ exchange: RecordedExchange, _ answer: WireAnswer) -> String? {
         switch exchange.body {
         case .string(let text):
-            let mine = String(decoding: answer.body, as: UTF8.self)
+            let mine = answer.body
             return mine == bindings.localized(text) ? nil : "body \(mine.prefix(60)), recorded \(text.prefix(60))"
         case .null:
-            return answer.body.isEmpty ? nil : "body is not empty"
+            return answer.bytes.isEmpty ? nil : "body is not empty"
         default: break
         }
         if let encoded = exchange.body["base64"]?.text {
-            return Cursor.decode(encoded) == answer.body ? nil : "bytes differ"
+            return Cursor.decode(encoded) == answer.bytes ? nil : "bytes differ"
         }
-        guard let tree = JSONTree(answer.body) else { return "body is not JSON" }
+        guard let tree = JSONTree(answer.bytes) else { return "body is not JSON" }
         // The message of an uncaught exception is the runtime's own, statements of its database included.
         if exchange.status == 500 {
             return tree["error"]?["code"] == exchange.body["error"]?["code"] ? nil : "the error's code differs"

@@ -8,10 +8,7 @@ struct ConformanceTests {
 
     /// Fails when an exchange that agreed with the real server no longer does, or a listed one begins to.
     @Test(arguments: files) func `the local server answers as the real one did`(_ number: String) throws {
-        guard let recordings = Recordings.shared, let world = RecordedWorld.shared else {
-            print("skipped: the recordings are not there; set HERALD_SHARED to the folder with them")
-            return
-        }
+        guard let recordings = Recordings.shared, let world = RecordedWorld.shared else { return }
         let result = try Replay.run(number, recordings, world)
         print(result.report)
         if KnownDifferences.open.contains(number) { return }

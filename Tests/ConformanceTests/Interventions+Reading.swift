@@ -55,10 +55,10 @@ extension Intervention {
             try context.store.insert(message)
         },
         Intervention("12", 34) { try $0.store.run("DELETE FROM mailboxes WHERE id = 'mbx_made'") },
-        Intervention("12", 53) { $0.control("/order?as=text") },
-        Intervention("12", 54) { $0.control("/order?as=number") },
+        Intervention("12", 53) { try $0.control("/order?as=text") },
+        Intervention("12", 54) { try $0.control("/order?as=number") },
         Intervention("24", 0) { context in
-            context.control("/order?as=text")
+            try context.control("/order?as=text")
             try context.store.run("DELETE FROM messageJournal WHERE sequence > 990")
             try context.store.run(
                 "INSERT INTO messageJournal VALUES(990, 'none', NULL, 0, 0) ON CONFLICT DO NOTHING")

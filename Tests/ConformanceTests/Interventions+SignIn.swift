@@ -1,18 +1,19 @@
 @testable internal import LocalServer
+internal import MailTestSupport
 
 extension Intervention {
     /// Those of the files about signing in: who had registered and signed in before, and the time that passed.
     static let signIn: [Intervention] = [
         Intervention("22", 0, signedIn), Intervention("23", 0, signedIn),
-        Intervention("22", 10) { $0.control("/clock?advance=6000") },
-        Intervention("22", 22) { $0.control("/clock?advance=31000") },
-        Intervention("22", 31) { $0.control("/clock?advance=901000") },
-        Intervention("22", 54) { $0.control("/clock?advance=6000") },
-        Intervention("22", 65) { $0.control("/clock?advance=900000") },
+        Intervention("22", 10) { try $0.control("/clock?advance=6000") },
+        Intervention("22", 22) { try $0.control("/clock?advance=31000") },
+        Intervention("22", 31) { try $0.control("/clock?advance=901000") },
+        Intervention("22", 54) { try $0.control("/clock?advance=6000") },
+        Intervention("22", 65) { try $0.control("/clock?advance=900000") },
         Intervention("22", 66) { context in
             // The guesses between the first and the fifth were made and not recorded.
             for _ in 2...4 {
-                _ = ReplayClient(port: context.port).send("GET", "/api/auth/device?user_code=INVALID", [], nil)
+                _ = try WireClient(port: context.port).send("GET", "/api/auth/device?user_code=INVALID")
             }
         },
     ]

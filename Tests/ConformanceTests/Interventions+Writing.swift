@@ -1,4 +1,5 @@
 @testable internal import LocalServer
+internal import MailTestSupport
 
 extension Intervention {
     /// Those of the files about writing.
@@ -26,28 +27,28 @@ extension Intervention {
                 "INSERT INTO draftJournal(draftId, userId, isDelete) VALUES('none', 'usr_local_member', 0)")
         },
         Intervention("14", 19) { context in
-            context.control("/order?as=text")
+            try context.control("/order?as=text")
             try context.insertDrafts(named: "B")
         },
     ]
 
     private static let sends = [
         Intervention("16", 0) { try $0.insertTwin() },
-        Intervention("16", 49) { $0.control("/mailbox?mailbox=sales@example.test&active=0") },
-        Intervention("16", 50) { $0.control("/domain?address=ops@ops.example.test&send=0") },
-        Intervention("16", 51) { $0.control("/address?address=billing@example.test&send=0") },
-        Intervention("16", 53) { $0.control("/sender?fail=1") },
-        Intervention("16", 57) { $0.control("/sender?fail=1") },
+        Intervention("16", 49) { try $0.control("/mailbox?mailbox=sales@example.test&active=0") },
+        Intervention("16", 50) { try $0.control("/domain?address=ops@ops.example.test&send=0") },
+        Intervention("16", 51) { try $0.control("/address?address=billing@example.test&send=0") },
+        Intervention("16", 53) { try $0.control("/sender?fail=1") },
+        Intervention("16", 57) { try $0.control("/sender?fail=1") },
         Intervention("17", 0) { context in
             try context.removeSentDrafts()
             try context.insertTwin()
             try context.completeNews()
         },
-        Intervention("17", 38) { $0.control("/sender?fail=1") },
+        Intervention("17", 38) { try $0.control("/sender?fail=1") },
         // The first of 61 requests were not recorded.
         Intervention("19", 0) { context in
-            context.control("/clock?stopped=1")
-            for _ in 0..<58 { context.ask("POST", "/api/v1/send", "{}") }
+            try context.control("/clock?stopped=1")
+            for _ in 0..<58 { try context.ask("POST", "/api/v1/send", "{}") }
         },
     ]
 
@@ -64,16 +65,16 @@ extension Intervention {
         Intervention("18", 21) { try $0.attachNamedFiles(before: 21) },
         Intervention("18", 23) { try $0.attachNamedFiles(before: 23) },
         Intervention("18", 30) { try $0.removeDrafts("%") },
-        Intervention("18", 32) { $0.control("/sender?fail=1") },
-        Intervention("18", 33) { $0.control("/sender?fail=1") },
+        Intervention("18", 32) { try $0.control("/sender?fail=1") },
+        Intervention("18", 33) { try $0.control("/sender?fail=1") },
     ]
 }
 
 extension ReplayContext {
     /// Sends a request of the owner's that was not recorded.
-    func ask(_ method: String, _ target: String, _ body: String) {
+    func ask(_ method: String, _ target: String, _ body: String) throws {
         let headers = [("authorization", "Bearer hqb_access_owner"), ("content-type", "application/json")]
-        _ = ReplayClient(port: port).send(method, target, headers, Array(body.utf8))
+        _ = try WireClient(port: port).send(method, target, headers: headers, body: Array(body.utf8))
     }
 
     /// Removes the owner's drafts whose subject fits a pattern.

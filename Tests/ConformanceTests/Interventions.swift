@@ -1,4 +1,5 @@
 @testable internal import LocalServer
+internal import MailTestSupport
 
 /// What an intervention works with.
 struct ReplayContext {
@@ -12,8 +13,8 @@ struct ReplayContext {
     let place: Int
 
     /// Sends a verb to the server.
-    func control(_ target: String) {
-        _ = ReplayClient(port: controlPort).send("POST", target, [], [])
+    func control(_ target: String) throws {
+        _ = try WireClient(port: controlPort).send("POST", target, body: [])
     }
 }
 

@@ -1,3 +1,4 @@
+internal import MailTestSupport
 internal import Platform
 
 /// One exchange with the real server.
@@ -52,16 +53,14 @@ struct Recordings: Sendable {
     }
 
     private init?() {
-        let folder = (Environment.value("HERALD_SHARED") ?? "../shared") + "/recordings"
-        guard let index = Recordings.tree(folder + "/index.json") else { return nil }
+        guard let index = SharedFolder.read("recordings/index.json").flatMap({ JSONTree($0) }) else { return nil }
         files = index.items.compactMap { entry in
-            guard let name = entry["file"]?.text, let tree = Recordings.tree(folder + "/" + name) else { return nil }
+            guard let name = entry["file"]?.text, let tree = Recordings.tree(name) else { return nil }
             return (String(name.prefix(2)), name, tree.items.map(RecordedExchange.init))
         }
     }
 
-    private static func tree(_ path: String) -> JSONTree? {
-        guard let bytes = try? Files.read(path) else { return nil }
-        return JSONTree(bytes)
+    private static func tree(_ name: String) -> JSONTree? {
+        (try? Files.read(SharedFolder.path + "/recordings/" + name)).flatMap { JSONTree($0) }
     }
 }

@@ -1,3 +1,4 @@
+internal import MailTestSupport
 internal import Platform
 internal import SQLite
 
@@ -35,14 +36,14 @@ struct Replay {
 
     /// Replays a file; the server and its state are gone afterwards.
     static func run(_ number: String, _ recordings: Recordings, _ world: RecordedWorld) throws -> ReplayResult {
-        let directory = (Environment.value("TMPDIR") ?? "/tmp") + "/herald-replay-" + Environment.uuid()
-        defer { Files.removeTree(directory) }
+        let scratch = try Scratch()
+        defer { scratch.remove() }
         var options = ServerOptions()
         options.hasDemoUsers = true
-        options.state = directory
+        options.state = scratch.path
         let server = try MailServer.start(options)
         defer { server.stop() }
-        var replay = try Replay(number, recordings, world, server, Store(directory + "/server.sqlite"))
+        var replay = try Replay(number, recordings, world, server, Store(scratch.path + "/server.sqlite"))
         return try replay.run(recordings.files[replay.place].name)
     }
 
@@ -58,7 +59,7 @@ struct Replay {
             place: place)
         var start = store.now()
         if let instant = Replay.instants[number] {
-            context.control("/clock?at=" + instant)
+            try context.control("/clock?at=" + instant)
             start = instant
         }
         comparison = Comparison(bindings: Bindings(origin: server.origin, seeded: [], times: [], start: start))
@@ -90,13 +91,16 @@ struct Replay {
 
     private mutating func run(_ name: String) throws -> ReplayResult {
         var result = ReplayResult(name: name, total: exchanges.count)
-        let client = ReplayClient(port: server.port)
+        let client = WireClient(port: server.port)
         for (index, exchange) in exchanges.enumerated() {
             try intervene(before: index, exchange)
             comparison.bindings.seeded = context.seed.ids
             comparison.bindings.seededTimes = context.seed.times
             let request = ReplayRequest(exchange, comparison.bindings)
-            guard let answer = client.send(exchange.method, request.target, request.headers, request.body) else {
+            guard
+                let answer = try? client.send(
+                    exchange.method, request.target, headers: request.headers, body: request.body)
+            else {
                 result.differences.append((exchange.name, "no answer"))
                 continue
             }
@@ -104,8 +108,8 @@ struct Replay {
                 result.differences.append((exchange.name, reason))
             }
         }
-        let list = ReplayClient(port: server.controlPort).send("GET", "/outgoing", [], nil)
-        result.outgoing = list.flatMap { JSONTree($0.body) }?["mails"]?.items ?? []
+        let list = try WireClient(port: server.controlPort).send("GET", "/outgoing")
+        result.outgoing = JSONTree(list.bytes)?["mails"]?.items ?? []
         return result
     }
 

@@ -1,4 +1,5 @@
 import EventStream
+import MailTestSupport
 import Testing
 
 /// Reads a stream in pieces of a size.
@@ -126,7 +127,7 @@ struct EventStreamParserTests {
 
     /// Fails when where the pieces are cut changes what is read, for streams nobody would write.
     @Test func `any bytes cut anywhere read the same as whole`() throws {
-        var random = SplitMix(state: 7)
+        var random = SeededNumbers(seed: 7)
         let alphabet = Array("\n\r\n\r:: datidevnretry01\u{0}".utf8) + [0xEF, 0xBB, 0xBF, 0xE2, 0x82, 0xFF]
         for _ in 0..<2_000 {
             let bytes = (0..<random.below(60)).map { _ in alphabet[random.below(alphabet.count)] }
@@ -143,18 +144,5 @@ struct EventStreamParserTests {
             #expect(found == expected)
             #expect(cut.lastEventID == whole.lastEventID && cut.retryMilliseconds == whole.retryMilliseconds)
         }
-    }
-}
-
-/// Numbers that look random and repeat with their seed.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func below(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, bound)))
     }
 }

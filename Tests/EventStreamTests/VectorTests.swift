@@ -1,6 +1,7 @@
 import EventStream
 import Glibc
 import JSON
+import MailTestSupport
 import Testing
 
 /// One case of the shared vectors: bytes, and what they mean.
@@ -49,10 +50,7 @@ private struct Vector {
 
 struct VectorTests {
     @Test func `the shared vectors are read as they say`() throws {
-        guard let bytes = VectorTests.contents() else {
-            print("skipped: sse_vectors.json is not there; set HERALD_SHARED to the folder with vectors")
-            return
-        }
+        guard let bytes = SharedFolder.read("vectors/sse_vectors.json") else { return }
         var reader = JSONReader(bytes)
         var vectors: [Vector] = []
         try reader.array { reader throws(JSONError) in vectors.append(try Vector(from: &reader)) }
@@ -71,14 +69,5 @@ struct VectorTests {
                 #expect(parser.retryMilliseconds == vector.retry, "\(vector.name) by \(size)")
             }
         }
-    }
-
-    private static func contents() -> [UInt8]? {
-        let shared = getenv("HERALD_SHARED").map { String(cString: $0) } ?? "../shared"
-        guard let file = fopen(shared + "/vectors/sse_vectors.json", "rb") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Array(bytes[..<count])
     }
 }

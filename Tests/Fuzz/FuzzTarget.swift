@@ -1,4 +1,5 @@
 import DisplayText
+import EventStream
 import Glibc
 import HTML
 import HTTP
@@ -12,7 +13,7 @@ import TerminalUI
 
 /// A reader of foreign bytes, and what must hold whatever they are.
 enum FuzzTarget: String, CaseIterable {
-    case json, link, html, key, mbox, mime, text, toml
+    case json, link, html, key, mbox, mime, sse, text, toml
 
     /// The one to run, from the environment.
     static let chosen: FuzzTarget = {
@@ -32,6 +33,7 @@ enum FuzzTarget: String, CaseIterable {
         case .key: readKeys(bytes)
         case .mbox: readMbox(bytes)
         case .mime: _ = MIMEParser.parse(bytes)
+        case .sse: readEvents(bytes)
         case .text: readText(bytes)
         case .toml: readTOML(bytes)
         }
@@ -39,7 +41,7 @@ enum FuzzTarget: String, CaseIterable {
 }
 
 /// Ends the run; libFuzzer keeps the input.
-private func require(_ condition: Bool, _ rule: StaticString) {
+func require(_ condition: Bool, _ rule: StaticString) {
     guard !condition else { return }
     print("broken: \(rule)")
     abort()

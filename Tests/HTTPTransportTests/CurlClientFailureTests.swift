@@ -1,9 +1,10 @@
 import Glibc
 import HTTP
 import HTTPTransport
+import MailTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CurlClientFailureTests {
     @Test(
         arguments: [
@@ -23,7 +24,7 @@ struct CurlClientFailureTests {
         let server = try LoopbackServer { _, _ in Reply(text: text, end: end) }
         defer { server.stop() }
         let client = try CurlClient(version: "1")
-        let timeout: Duration = expected == .timedOut ? .milliseconds(150) : .seconds(30)
+        let timeout: Duration = expected == .timedOut ? .milliseconds(150) : .seconds(120)
         let request = HTTPRequest(url: server.url(), timeout: timeout, responseBytesMax: 100)
         await #expect(throws: expected) { try await client.send(request) }
     }
@@ -41,7 +42,7 @@ struct CurlClientFailureTests {
     }
 
     @Test func `a port nobody listens on is unreachable`() async throws {
-        let (descriptor, port) = try Sockets.listen()
+        let (descriptor, port) = try Loopback.listen()
         close(descriptor)
         let client = try CurlClient(version: "1")
         await #expect(throws: HTTPError.unreachable) {

@@ -2,7 +2,7 @@ import Glibc
 import HTTP
 import HTTPTransport
 import Testing
-import SocketTestSupport
+import MailTestSupport
 
 /// How a server ends a connection before it is encrypted.
 enum Cut: CaseIterable, Sendable {
@@ -22,19 +22,18 @@ enum Cut: CaseIterable, Sendable {
     var isAnswer: Bool { self == .refused || self == .plain }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HandshakeTests {
     /// Fails when a network that breaks looks like a server whose encryption is refused, which is not tried again.
     @Test(arguments: Cut.allCases)
     func `a connection cut before it is secure is unreachable, a refused one is not`(_ cut: Cut)
         async throws
     {
-        let (listener, port) = try Sockets.listen()
+        let (listener, port) = try Loopback.listen()
         TestThread.start {
             let connection = accept(listener, nil, nil)
-            var buffer = [UInt8](repeating: 0, count: 65_536)
-            _ = recv(connection, &buffer, buffer.count, 0)
-            if !cut.bytes.isEmpty { _ = send(connection, cut.bytes, cut.bytes.count, Int32(MSG_NOSIGNAL)) }
+            _ = Loopback.read(connection)
+            Loopback.write(cut.bytes, to: connection)
             if cut.isReset {
                 var atOnce = linger(l_onoff: 1, l_linger: 0)
                 setsockopt(connection, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import SocketTestSupport
+import MailTestSupport
 
 /// What the server does with one request.
 struct Reply: Sendable {
@@ -23,58 +23,52 @@ final class LoopbackServer: Sendable {
         var requests: [String] = []
     }
 
-    let port: UInt16
     /// Every request as it arrives.
     let arrivals: AsyncStream<String>
     /// One element for every connection that ended.
     let endings: AsyncStream<Void>
-    private let listener: Int32
+    private let listener: LoopbackListener
     private let script: @Sendable (_ request: String, _ number: Int) -> Reply
     private let log = Mutex(Seen())
     private let arrival: AsyncStream<String>.Continuation
     private let ending: AsyncStream<Void>.Continuation
 
     init(_ script: @escaping @Sendable (_ request: String, _ number: Int) -> Reply) throws {
-        (listener, port) = try Sockets.listen()
+        listener = try LoopbackListener()
         (arrivals, arrival) = AsyncStream.makeStream()
         (endings, ending) = AsyncStream.makeStream()
         self.script = script
-        TestThread.start { [self] in acceptAll() }
+        listener.serve { [self] connection in
+            log.withLock { $0.connections += 1 }
+            serve(connection)
+        }
     }
+
+    var port: Int { listener.port }
 
     var seen: Seen { log.withLock { $0 } }
     func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// Wakes the accepting thread, which ends.
-    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
-
-    private func acceptAll() {
-        while true {
-            let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { break }
-            log.withLock { $0.connections += 1 }
-            TestThread.start { [self] in serve(connection) }
-        }
-        close(listener)
-    }
+    func stop() { listener.stop() }
 
     private func serve(_ connection: Int32) {
         defer {
             close(connection)
             ending.yield()
         }
-        while let request = Sockets.readRequest(connection) {
+        while let request = Loopback.readRequest(connection) {
             let number = log.withLock { seen in
                 seen.requests.append(request)
                 return seen.requests.count
             }
             arrival.yield(request)
             let reply = script(request, number)
-            Sockets.write(reply.text, to: connection)
+            Loopback.write(reply.text, to: connection)
             switch reply.end {
             case .keepOpen: continue
             case .close: return
-            case .hold: while Sockets.read(connection) != nil {}
+            case .hold: while Loopback.read(connection) != nil {}
             }
         }
     }

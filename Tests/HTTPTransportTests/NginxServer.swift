@@ -1,20 +1,21 @@
 import Glibc
+import MailTestSupport
+import Platform
 
 /// An nginx in the foreground on a free loopback port, with a certificate made for the occasion.
 struct NginxServer {
     static let path = "/usr/sbin/nginx"
     static var isInstalled: Bool { access(path, X_OK) == 0 && access("/usr/bin/openssl", X_OK) == 0 }
 
-    let port: UInt16
-    var certificateFile: String { "\(directory)/cert.pem" }
-    private let directory: String
+    let port: Int
+    var certificateFile: String { "\(scratch.path)/cert.pem" }
+    private let scratch: Scratch
     private let process: pid_t
 
     init() throws {
-        var template = Array("/tmp/herald-nginx-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SocketFailure() }
-        directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let (listener, port) = try Sockets.listen()
+        scratch = try Scratch()
+        let directory = scratch.path
+        let (listener, port) = try Loopback.listen()
         close(listener)
         self.port = port
         let certificate = try Self.spawn([
@@ -22,14 +23,12 @@ struct NginxServer {
             "-keyout", "\(directory)/key.pem", "-out", "\(directory)/cert.pem", "-days", "2",
             "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
         ])
-        guard Self.wait(certificate) == 0 else { throw SocketFailure() }
+        guard Self.wait(certificate) == 0 else { throw SystemError(call: "openssl", code: 0) }
         let configuration = Self.configuration(port: port, directory: directory)
-        guard let file = fopen("\(directory)/nginx.conf", "w") else { throw SocketFailure() }
-        fputs(configuration, file)
-        fclose(file)
+        try scratch.write("nginx.conf", configuration)
         process = try Self.spawn(
             [Self.path, "-p", directory, "-c", "\(directory)/nginx.conf", "-e", "\(directory)/error.log"])
-        for _ in 0..<500 where !Sockets.isOpen(port) { poll(nil, 0, 10) }
+        guard comesTrue({ Loopback.isOpen(port) }) else { throw SystemError(call: "nginx", code: 0) }
     }
 
     func url(_ path: String) -> String { "https://127.0.0.1:\(port)\(path)" }
@@ -37,10 +36,9 @@ struct NginxServer {
     func stop() {
         kill(process, SIGKILL)
         _ = Self.wait(process)
-        if let remover = try? Self.spawn(["/bin/rm", "-rf", directory]) { _ = Self.wait(remover) }
     }
 
-    private static func configuration(port: UInt16, directory: String) -> String {
+    private static func configuration(port: Int, directory: String) -> String {
         """
         daemon off;
         master_process off;
@@ -83,7 +81,9 @@ struct NginxServer {
         let argv = arguments.map { strdup($0) } + [nil]
         defer { for pointer in argv { free(pointer) } }
         var process: pid_t = 0
-        guard posix_spawn(&process, arguments[0], &actions, nil, argv, [nil]) == 0 else { throw SocketFailure() }
+        guard posix_spawn(&process, arguments[0], &actions, nil, argv, [nil]) == 0 else {
+            throw SystemError(call: "posix_spawn", code: errno)
+        }
         return process
     }
 

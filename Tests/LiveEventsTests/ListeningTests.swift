@@ -2,7 +2,7 @@ import HTTP
 import HTTPTransport
 import MailAPI
 import MailSync
-import SocketTestSupport
+import MailTestSupport
 import Synchronization
 import Testing
 
@@ -29,7 +29,7 @@ func next(_ events: AsyncThrowingStream<LiveEvent, any Error>) async throws -> L
     return try await iterator.next()
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ListeningTests {
     private func heldServer(_ greeting: String = "") throws -> StreamServer {
         try StreamServer { connection, _ in

@@ -2,11 +2,11 @@ import HTTPTransport
 import LocalServer
 import MailAPI
 import MailSync
-import SocketTestSupport
+import MailTestSupport
 import Testing
 
 /// The local server's route, spoken to by the real client.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LocalServerEventsTests {
     private func started(
         heartbeatMilliseconds: Int64 = 15_000, retryMilliseconds: Int64 = 3_000
@@ -143,7 +143,7 @@ struct LocalServerEventsTests {
         defer { quiet.stop() }
         func open(_ server: RunningServer) async throws -> any EventConnection {
             let feed = HTTPEventFeed(
-                origin: server.origin, client: try CurlClient(version: "1"), silenceMax: .milliseconds(500)
+                origin: server.origin, client: try CurlClient(version: "1"), silenceMax: .seconds(3)
             ) { "hqb_access_owner" }
             return try await feed.open(lastEventID: "")
         }

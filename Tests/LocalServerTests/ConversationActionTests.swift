@@ -1,4 +1,5 @@
 internal import LocalServer
+internal import MailTestSupport
 internal import Testing
 
 /// A thread of two messages in support, one in billing, and a sent answer.

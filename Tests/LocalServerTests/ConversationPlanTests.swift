@@ -1,3 +1,4 @@
+internal import MailTestSupport
 internal import Platform
 internal import SQLite
 internal import Testing
@@ -12,9 +13,9 @@ struct ConversationPlanTests {
     ]
 
     private func withStore(_ body: (Store) throws -> Void) throws {
-        let path = (Environment.value("TMPDIR") ?? "/tmp") + "/herald-plan-" + Environment.uuid()
-        defer { for end in ["", "-wal", "-shm"] { Files.remove(path + end) } }
-        let store = try Store(path)
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        let store = try Store(scratch.path + "/plan.sqlite")
         store.origin = "http://h"
         try store.seedUsers()
         try store.seedMailboxes()

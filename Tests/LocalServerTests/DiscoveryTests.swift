@@ -1,4 +1,5 @@
 internal import LocalServer
+internal import MailTestSupport
 internal import Testing
 
 struct DiscoveryTests {

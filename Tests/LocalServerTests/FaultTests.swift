@@ -1,5 +1,6 @@
 import Glibc
 import LocalServer
+import MailTestSupport
 import Testing
 
 /// The faults that tests ask the local server for, as they arrive on the socket.
@@ -85,16 +86,13 @@ struct FaultTests {
     func `stalled connections hold up nobody`(_ place: String) throws {
         let server = try server()
         _ = fault(server, "path=/api/v1/mailboxes&kind=stall&ms=600000&times=12" + place)
-        let ends = (0..<12).compactMap { _ in beginExchange(server.port, "/api/v1/mailboxes", bearer: "owner") }
-        defer { for end in ends { close(end) } }
-        #expect(ends.count == 12)
-        let deadline = ContinuousClock.now + .seconds(20)
-        var areStalled = false
-        while !areStalled, ContinuousClock.now < deadline {
-            areStalled = exchange(server.controlPort, "/log")?.body.contains("mailboxes\":12") == true
+        let client = WireClient(port: server.port)
+        let ends = try (0..<12).map { _ in
+            try client.begin("GET", "/api/v1/mailboxes", headers: [authorization("owner")])
         }
+        defer { for end in ends { close(end) } }
 
-        #expect(areStalled)
+        #expect(comesTrue { exchange(server.controlPort, "/log")?.body.contains("mailboxes\":12") == true })
         #expect(get(server, "/drafts")?.status == 200)
         server.stop()
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LocalServer
+internal import MailTestSupport
 internal import Testing
 
 /// Requests that break the rules of HTTP, or strain them.
@@ -8,13 +9,15 @@ struct HostileRequestTests {
 
     init() throws { fixture = try ServerFixture() }
 
+    private var client: WireClient { WireClient(port: fixture.server.port) }
+
     private func head(_ line: String, _ fields: String = "") -> String {
         "\(line) HTTP/1.1\r\nHost: 127.0.0.1:\(fixture.server.port)\r\nConnection: close\r\n"
             + "Authorization: Bearer hqb_access_owner\r\n\(fields)\r\n"
     }
 
     private func send(_ text: String) -> WireAnswer? {
-        exchange(fixture.server.port, bytes: Array(text.utf8), isCut: true).flatMap(parsed)
+        try? WireAnswer(client.exchange(Array(text.utf8), isCut: true))
     }
 
     /// The server must still answer after each of these.
@@ -98,10 +101,10 @@ struct HostileRequestTests {
             "POST /api/v1/drafts/\(draft)/attachments",
             "Content-Type: multipart/form-data; boundary=XbX\r\nContent-Length: \(size)\r\n")
         let bytes = Array(request.utf8) + [UInt8](repeating: 0x78, count: size)
-        let answer = exchange(fixture.server.port, bytes: bytes).flatMap(parsed)
-        #expect(answer?.status == 413)
-        #expect(answer?.headers["cache-control"] == "no-store")
-        #expect(json(answer?.body ?? "", "error.code") == "ATTACHMENTS_TOO_LARGE")
+        let answer = try WireAnswer(client.exchange(bytes))
+        #expect(answer.status == 413)
+        #expect(answer.headers["cache-control"] == "no-store")
+        #expect(json(answer.body, "error.code") == "ATTACHMENTS_TOO_LARGE")
     }
 
     @Test func `a long JSON body is refused before it is read`() throws {
@@ -114,15 +117,12 @@ struct HostileRequestTests {
     /// Fails when a client that sends slowly keeps others waiting, or half a body has an effect.
     @Test func `slow bodies hold up nobody and count only when complete`() throws {
         let open = head("POST /api/v1/drafts", "Content-Length: 15\r\n") + "{\"subject\""
-        let sockets = (0..<20).compactMap { _ in connected(fixture.server.port) }
-        #expect(sockets.count == 20)
-        for socket in sockets { #expect(put(socket, open)) }
+        let sockets = try (0..<20).map { _ in try Loopback.connect(fixture.server.port) }
+        for socket in sockets { #expect(Loopback.write(open, to: socket)) }
         try expectAlive()
         #expect(try fixture.ask("GET", "/drafts").body == "[]")
-        #expect(put(sockets[0], ":\"s\"}"))
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = recv(sockets[0], &buffer, buffer.count, 0)
-        #expect(String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).hasPrefix("HTTP/1.1 201"))
+        #expect(Loopback.write(":\"s\"}", to: sockets[0]))
+        #expect(Loopback.read(sockets[0])?.starts(with: Array("HTTP/1.1 201".utf8)) == true)
         for socket in sockets { close(socket) }
         #expect(json(try fixture.ask("GET", "/drafts").body, "0.subject") == "s")
         #expect(json(try fixture.ask("GET", "/drafts").body, "1") == nil)
@@ -130,41 +130,7 @@ struct HostileRequestTests {
 
     @Test func `two requests on one connection are both answered`() throws {
         let first = "GET /api/health HTTP/1.1\r\nHost: h\r\n\r\n"
-        let answers = exchange(fixture.server.port, bytes: Array((first + head("GET /api/v1/mailboxes")).utf8)) ?? ""
-        #expect(answers.components(of: "HTTP/1.1 200") == 2)
-    }
-
-    private func connected(_ port: Int) -> Int32? {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(port)).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let isConnected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        if isConnected { return socket }
-        close(socket)
-        return nil
-    }
-
-    private func put(_ socket: Int32, _ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
-    }
-}
-
-extension String {
-    /// How often a text occurs.
-    fileprivate func components(of text: String) -> Int {
-        var rest = self[...]
-        var count = 0
-        while let found = rest.firstRange(of: text) {
-            count += 1
-            rest = rest[found.upperBound...]
-        }
-        return count
+        let answers = try client.exchange(Array((first + head("GET /api/v1/mailboxes")).utf8))
+        #expect(answers.ranges(of: Array("HTTP/1.1 200".utf8)).count == 2)
     }
 }

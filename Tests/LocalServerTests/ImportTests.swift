@@ -1,14 +1,14 @@
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
 internal import Testing
 
 struct ImportTests {
     /// A directory of a test's own, removed afterwards.
     private func inDirectory(_ body: (String) throws -> Void) throws {
-        let directory = (Environment.value("TMPDIR") ?? "/tmp") + "/herald-import-" + Environment.uuid()
-        try Files.makeDirectory(directory)
-        defer { Files.removeTree(directory) }
-        try body(directory)
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        try body(scratch.path)
     }
 
     private func started(_ path: String, state: String? = nil) throws -> RunningServer {

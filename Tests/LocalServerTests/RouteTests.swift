@@ -1,5 +1,6 @@
 internal import JSON
 internal import LocalServer
+internal import MailTestSupport
 internal import MailWire
 internal import Testing
 

@@ -1,5 +1,6 @@
 internal import JSON
 internal import MIME
+internal import MailTestSupport
 internal import MailWire
 internal import Platform
 internal import Testing
@@ -68,16 +69,12 @@ struct SanitizerCorpusTests {
     ///
     /// The known ones are mails that the two servers take apart differently before any HTML is looked at.
     @Test func `real mail comes out as the real server gave it`() throws {
-        let folder = Environment.value("HERALD_SHARED") ?? "../shared"
-        guard let bytes = try? Files.read(folder + "/payloads/dev.jsonl") else {
-            print("skipped: dev.jsonl is not there; set HERALD_SHARED to the folder with payloads")
-            return
-        }
+        guard let bytes = SharedFolder.read("payloads/dev.jsonl") else { return }
         var total = 0
         var differing: [String] = []
         for (number, line) in bytes.split(separator: 0x0A).enumerated() where number % 4 == 0 {
             let payload = try Payload(Array(line))
-            guard !payload.answer.isEmpty, let raw = try? Files.read(folder + "/mail/" + payload.source),
+            guard !payload.answer.isEmpty, let raw = try? Files.read(SharedFolder.path + "/mail/" + payload.source),
                 let local = try payload.local(raw)
             else { continue }
             total += 1

@@ -1,5 +1,6 @@
 internal import JSON
 internal import LocalServer
+internal import MailTestSupport
 internal import Testing
 
 /// A running server with the demo users, and short ways to ask it.

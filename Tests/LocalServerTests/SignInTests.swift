@@ -1,4 +1,5 @@
 internal import JSON
+internal import MailTestSupport
 internal import Testing
 
 @testable internal import LocalServer

@@ -1,3 +1,4 @@
+internal import MailTestSupport
 internal import Platform
 internal import SQLite
 internal import Testing
@@ -7,8 +8,9 @@ internal import Testing
 struct StateUpgradeTests {
     /// Fails when a state of an earlier version no longer opens.
     @Test func `tables without later columns gain them`() throws {
-        let path = (Environment.value("TMPDIR") ?? "/tmp") + "/herald-state-" + Environment.uuid()
-        defer { for end in ["", "-wal", "-shm"] { Files.remove(path + end) } }
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        let path = scratch.path + "/state.sqlite"
         let old = try Database(path)
         try old.run(
             """

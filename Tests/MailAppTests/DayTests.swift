@@ -5,6 +5,7 @@ import LocalServer
 import MailAPI
 import MailStorage
 import MailSync
+import MailTestSupport
 import Synchronization
 import Testing
 
@@ -53,8 +54,10 @@ private struct DayClient {
     let clock = Mutex<Int64>(1_767_312_000_000)
     let now: @Sendable () -> Int64 = { clock.withLock { $0 } }
     let start = now()
+    let scratch = try Scratch()
+    defer { scratch.remove() }
     var clients: [DayClient] = try (0..<8).map { number in
-        let path = "/tmp/herald-day-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        let path = "\(scratch.path)/\(number).sqlite"
         let api = HTTPMailAPIClient(
             origin: server.origin, token: "hqb_access_\(number % 2 == 0 ? "owner" : "member")", client: http)
         let engine = SyncEngine(api: api, store: try MailStore(path: path, owner: "test"), now: now)
@@ -63,7 +66,6 @@ private struct DayClient {
             activeMinutes: isCron ? 0..<0 : 600..<630, openMinutes: isCron ? 0..<1_440 : 540..<780,
             cronMinutes: isCron ? 30 : 0, path: path, api: api, engine: engine)
     }
-    defer { for client in clients { for suffix in ["", "-wal", "-shm"] { unlink(client.path + suffix) } } }
     var passes = 0
     for second in stride(from: Int64(0), to: 86_400, by: 5) {
         clock.withLock { $0 = start + second * 1_000 }

@@ -1,14 +1,14 @@
 import Glibc
+import MailTestSupport
 import Platform
 import Testing
 
 @testable import MailApp
 
 private func withNotice(_ body: (FailureNotice) throws -> Void) throws {
-    let directory = "/tmp/herald-notice-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-    try Files.makeDirectory(directory)
-    defer { Files.removeTree(directory) }
-    let places = Places(config: directory, cache: directory, state: directory)
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let places = Places(config: scratch.path, cache: scratch.path, state: scratch.path)
     try body(FailureNotice(places: places))
 }
 

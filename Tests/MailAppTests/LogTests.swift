@@ -1,25 +1,9 @@
 import Glibc
+import MailTestSupport
 import Platform
 import Testing
 
 @testable import MailApp
-
-/// A directory that goes with the test.
-private final class Scratch {
-    let path: String
-
-    init() throws {
-        path = "/tmp/herald-log-\(Environment.uuid())"
-        try Files.makeDirectory(path)
-    }
-
-    deinit { Files.removeTree(path) }
-
-    func lines(_ name: String = "herald.log") -> [String] {
-        let bytes = (try? Files.read(path + "/" + name)) ?? []
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-}
 
 struct LogTests {
     @Test func `a line has time, level, process, sentence and fields`() {
@@ -69,7 +53,7 @@ struct LogTests {
         for number in 0..<25 { file.append(Array("line \(number) of ten\n".utf8)) }
 
         let older = scratch.lines("herald.log.1")
-        let newer = scratch.lines()
+        let newer = scratch.lines("herald.log")
         #expect(Files.names(in: scratch.path) == ["herald.log", "herald.log.1"])
         #expect(newer.last == "line 24 of ten")
         #expect((older + newer).count < 14 && older.joined().utf8.count <= 100)
@@ -88,7 +72,7 @@ struct LogTests {
             }
         }
 
-        let lines = scratch.lines("herald.log.1") + scratch.lines()
+        let lines = scratch.lines("herald.log.1") + scratch.lines("herald.log")
         #expect(lines.count > 1_500)
         #expect(lines.allSatisfy { $0.hasPrefix("writer ") && $0.hasSuffix(" end") })
         for writer in 0..<4 {
@@ -107,7 +91,7 @@ struct LogTests {
         Files.remove(scratch.path + "/herald.log")
         file.append(Array("two\n".utf8))
 
-        #expect(scratch.lines() == ["two"])
+        #expect(scratch.lines("herald.log") == ["two"])
     }
 
     @Test(arguments: ["directory", "pipe", "link"])

@@ -1,15 +1,15 @@
 import Glibc
 import MailSync
+import MailTestSupport
 import Platform
 import Testing
 
 @testable import MailApp
 
 @Test func `what is recorded is read back, also after a file that cannot be read`() throws {
-    let directory = "/tmp/herald-journal-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-    try Files.makeDirectory(directory)
-    defer { Files.removeTree(directory) }
-    let file = PassJournalFile(path: directory + "/last-pass.json")
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let file = PassJournalFile(path: scratch.path + "/last-pass.json")
     #expect(file.history == PassHistory())
     var expected = PassHistory()
     let records = [

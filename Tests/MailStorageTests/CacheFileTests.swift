@@ -1,5 +1,6 @@
 import Glibc
 import MailModel
+import MailTestSupport
 import Platform
 import SQLite
 import Testing
@@ -12,7 +13,7 @@ private enum Fault: CaseIterable {
 
     /// Makes the file.
     func make(_ path: String) throws {
-        var random = Seeded(state: 7)
+        var random = SeededNumbers(seed: 7)
         switch self {
         case .randomBytes:
             try Files.replace(path, with: (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) })

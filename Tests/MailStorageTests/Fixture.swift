@@ -72,16 +72,3 @@ func draft(_ id: String, mailbox: String? = "a", text: String = "") -> Draft {
         from: "", to: [], cc: [], bcc: [], subject: id, text: text, html: "", version: 1, updatedAt: instant(0),
         attachments: [])
 }
-
-/// Numbers that are the same in every run of a seed.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}

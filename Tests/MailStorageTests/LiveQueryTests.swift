@@ -105,10 +105,7 @@ actor Heard<Value: Sendable> {
     @Test func `a cache that appears or is replaced is followed`() async throws {
         let directory = Bench.newPath()
         try Files.makeDirectory(directory)
-        defer {
-            for name in ["cache.sqlite", "cache.sqlite.new"] { Bench.remove(directory + "/" + name) }
-            rmdir(directory)
-        }
+        defer { Bench.remove(directory) }
         let path = directory + "/cache.sqlite"
         let live = LiveQueries(path: path, owner: "test")
         let heard = Heard<[Draft]>()

@@ -90,7 +90,7 @@ private let html = MessageHTML(
 @Test func `nothing is carried over from a file that is not sound`() async throws {
     let new = try Bench()
     try await new.put(message("1"))
-    #expect(try await new.store.carryBodies(from: Bench.newPath(), owner: "test") == 0)
+    #expect(try await new.store.carryBodies(from: new.path + ".none", owner: "test") == 0)
     let other = try Bench()
     try await other.put(message("1"))
     try await other.store.commitDetails([detail(message("1"))])

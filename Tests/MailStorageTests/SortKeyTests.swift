@@ -1,4 +1,5 @@
 import MailModel
+import MailTestSupport
 import SQLite
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
         "2025-01-01t00:00:00.000Z", "2025-1-1", "2025-13-41T99:99:99.999Z", "9999-12-31T23:59:59.999Z", "+010000-01-01",
         "-000001-01-01", "Mon, 1 Jan", "é", "2025-01-01T00:00:00.000+01:00", "20250101T000000Z", "2025-01-01T0é",
     ]
-    var random = Seeded(state: 7)
+    var random = SeededNumbers(seed: 7)
     for _ in 0..<400 {
         texts.append(Timestamp(millisecondsSinceEpoch: Int64.random(in: 0..<4_000_000_000_000, using: &random)).text)
         var bytes = Array("2025-01-01T00:00:00.000Z".utf8)

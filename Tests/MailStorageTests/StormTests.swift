@@ -1,5 +1,6 @@
 import MailModel
 import MailStorage
+import MailTestSupport
 import Testing
 
 /// The truth a storm is compared with: messages by id, everything else counted anew.
@@ -30,7 +31,7 @@ private struct Naive {
     }
 
     /// A random change, applied here too.
-    mutating func change(_ random: inout Seeded) -> MessageChange {
+    mutating func change(_ random: inout SeededNumbers) -> MessageChange {
         let id = "m\(Int.random(in: 0..<60, using: &random))"
         if Int.random(in: 0..<5, using: &random) == 0 {
             messages[MessageID(id)] = nil
@@ -52,7 +53,7 @@ private struct Naive {
 @Test(arguments: [1, 2, 3] as [UInt64])
 func `lists and counts equal a recount through a storm of changes`(_ seed: UInt64) async throws {
     let bench = try Bench()
-    var random = Seeded(state: seed)
+    var random = SeededNumbers(seed: seed)
     var truth = Naive()
     _ = try await bench.store.replaceMailboxes([mailbox("a"), mailbox("b")])
     let reader = try bench.reader()

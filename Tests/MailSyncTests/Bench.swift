@@ -3,6 +3,7 @@ import MailAPI
 import MailModel
 import MailStorage
 import MailSync
+import MailTestSupport
 import Synchronization
 
 /// A clock that a test turns.
@@ -30,23 +31,23 @@ final class FakeJournal: PassJournal {
 }
 
 /// A cache on a new file, its engine and the server it reads.
-struct Bench: ~Copyable {
+struct Bench {
     let server = FakeServer()
     let store: MailStore
     let engine: SyncEngine
     let journal = FakeJournal()
     let clock = ManualClock()
     let path: String
+    private let scratch: Scratch
 
     init(limits: SyncLimits = SyncLimits()) throws {
-        path = "/tmp/herald-sync-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        scratch = try Scratch()
+        path = scratch.path + "/cache.sqlite"
         store = try MailStore(path: path, owner: "test")
         let clock = clock
         engine = SyncEngine(
             api: server, store: store, journal: journal, limits: limits, now: { clock.milliseconds })
     }
-
-    deinit { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
 
     func reader() throws -> MailReader {
         guard let reader = try MailReader(path: path, owner: "test") else { throw StoreError.cannotAccess }

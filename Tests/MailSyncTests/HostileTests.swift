@@ -4,6 +4,7 @@ import MailAPI
 import MailModel
 import MailStorage
 import MailSync
+import MailTestSupport
 import Synchronization
 import Testing
 
@@ -138,8 +139,9 @@ struct Lie: CustomTestStringConvertible, Sendable {
 @Test(arguments: Lie.table)
 func `a server that lies ends the pass with a sentence and the next goes on`(_ lie: Lie) async throws {
     let site = ScriptedSite(lie.answer)
-    let path = "/tmp/herald-hostile-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-    defer { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let path = scratch.path + "/cache.sqlite"
     let store = try MailStore(path: path, owner: "test")
     var limits = SyncLimits()
     limits.pagesMax = 200
@@ -165,8 +167,9 @@ func `a server that lies ends the pass with a sentence and the next goes on`(_ l
         guard target.hasPrefix("/messages?folder=inbox") else { return nil }
         return ScriptedSite.json("[\(ScriptedSite.message("m1", subject: "be\\u0000fore"))]")
     }
-    let path = "/tmp/herald-hostile-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-    defer { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let path = scratch.path + "/cache.sqlite"
     let engine = SyncEngine(
         api: HTTPMailAPIClient(origin: "http://127.0.0.1:1", token: "t", client: site),
         store: try MailStore(path: path, owner: "test"))

@@ -6,6 +6,7 @@ import MailAPI
 import MailModel
 import MailStorage
 import MailSync
+import MailTestSupport
 import Testing
 
 /// The local server on loopback, with its verbs for tests.
@@ -64,15 +65,15 @@ final class SiteCache: Sendable {
     let engine: SyncEngine
     let clock = ManualClock()
     let path: String
+    private let scratch: Scratch
 
     init(_ api: any MailAPIClient) throws {
-        path = "/tmp/herald-site-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        scratch = try Scratch()
+        path = scratch.path + "/cache.sqlite"
         store = try MailStore(path: path, owner: "test")
         let clock = clock
         engine = SyncEngine(api: api, store: store, now: { clock.milliseconds })
     }
-
-    deinit { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
 
     func view() async throws -> View {
         guard let reader = try MailReader(path: path, owner: "test") else { throw StoreError.cannotAccess }

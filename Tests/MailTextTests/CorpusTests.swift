@@ -1,6 +1,7 @@
 import Glibc
 import JSON
 import MailModel
+import MailTestSupport
 import MailText
 import Testing
 
@@ -47,10 +48,7 @@ private struct Payload {
 @Suite struct CorpusTests {
     @Test(arguments: ["modern-html.jsonl", "dev.jsonl"])
     func `real mail stays in its lines`(file: String) throws {
-        guard let bytes = CorpusTests.contents(of: file) else {
-            print("skipped: \(file) is not there; set HERALD_SHARED to the folder with payloads")
-            return
-        }
+        guard let bytes = SharedFolder.read("payloads/" + file) else { return }
         let lines = bytes.split(separator: 0x0A)
         let step = max(1, lines.count / CorpusTests.sampleSize)
         let clock = ContinuousClock()
@@ -70,17 +68,4 @@ private struct Payload {
 
     /// How many mails of a file are looked at; `HERALD_ALL_MAIL` asks for all.
     private static var sampleSize: Int { getenv("HERALD_ALL_MAIL") == nil ? 75 : .max }
-
-    private static func contents(of file: String) -> [UInt8]? {
-        let shared = getenv("HERALD_SHARED").map { String(cString: $0) } ?? "../shared"
-        guard let stream = fopen("\(shared)/payloads/\(file)", "r") else { return nil }
-        defer { fclose(stream) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = fread(&buffer, 1, buffer.count, stream)
-            guard count > 0 else { return bytes }
-            bytes += buffer[..<count]
-        }
-    }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import MailTestSupport
 import Platform
 import SQLite
 import Testing
@@ -6,9 +7,9 @@ import Testing
 private struct Stop: Error {}
 
 private func withDatabase(_ body: (Database) throws -> Void) throws {
-    let path = "/tmp/herald-sqlite-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-    defer { for suffix in ["", "-wal", "-shm", "-journal"] { Files.remove(path + suffix) } }
-    let database = try Database(path)
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let database = try Database(scratch.path + "/file.sqlite")
     try database.run("CREATE TABLE items(id INTEGER PRIMARY KEY, text TEXT, bytes BLOB)")
     try body(database)
 }
@@ -50,8 +51,9 @@ func `text comes back as it was bound`(_ text: String) throws {
 }
 
 @Test func `a second writer is told that the file is busy`() throws {
-    let path = "/tmp/herald-sqlite-\(getpid())-busy"
-    defer { for suffix in ["", "-journal"] { Files.remove(path + suffix) } }
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let path = scratch.path + "/file.sqlite"
     let first = try Database(path)
     let second = try Database(path, busyMilliseconds: 0)
     try first.transaction {
@@ -66,8 +68,9 @@ func `text comes back as it was bound`(_ text: String) throws {
 }
 
 @Test func `a reader writes nothing and makes no file`() throws {
-    let path = "/tmp/herald-sqlite-\(getpid())-reader"
-    defer { for suffix in ["", "-journal"] { Files.remove(path + suffix) } }
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let path = scratch.path + "/file.sqlite"
     #expect(throws: SQLiteError.self) { _ = try Database(path, mode: .readOnly) }
     #expect(!Files.exists(path))
     try Database(path).run("CREATE TABLE items(id INTEGER)")

@@ -2,6 +2,7 @@ internal import LocalServer
 internal import MailAPI
 internal import MailModel
 internal import MailSync
+internal import MailTestSupport
 internal import Platform
 internal import Synchronization
 
@@ -21,7 +22,7 @@ package struct SoakRun {
     private let stage: Stage
     private let client: LoopbackClient
     private var store: MortalStore
-    private var random: SoakRandom
+    private var random: SeededNumbers
     private var outcome = Outcome()
     /// Messages whose text was fetched and must still be here.
     private var opened: Set<String> = []
@@ -33,7 +34,6 @@ package struct SoakRun {
         try await withTaskExecutorPreference(SoakExecutor()) {
             let stage = try Stage(seed: seed)
             defer { stage.server.stop() }
-            defer { Files.removeTree(stage.directory) }
             var run = try SoakRun(stage, seed: seed)
             return try await run.toTheEnd()
         }
@@ -43,7 +43,7 @@ package struct SoakRun {
         self.stage = stage
         client = stage.client()
         store = try stage.open(stage.cachePath)
-        random = SoakRandom(seed: seed &+ 2)
+        random = SeededNumbers(seed: seed &+ 2)
     }
 
     private mutating func toTheEnd() async throws -> Outcome {
@@ -66,7 +66,7 @@ package struct SoakRun {
     /// A pass in which requests may fail, the server may change, and the process may die.
     private mutating func troubledPass() async throws {
         let before = try CacheDump(path: stage.cachePath)
-        let secondsMax = random.percent(60) ? try stage.world.withLock { try $0.setFaults() } : 30
+        let secondsMax = random.percent(60) ? try stage.world.withLock { try $0.setFaults() } : 120
         stage.setChanges(perHundred: random.percent(50) ? random.pick([5, 20, 60]) ?? 5 : 0)
         planDeath(secondsMax: secondsMax)
         stage.world.withLock { world in
@@ -77,7 +77,7 @@ package struct SoakRun {
         stage.world.withLock { $0.passed(success: isDone) }
         stage.setChanges(perHundred: 0)
         try stage.world.withLock { try $0.clearFaults() }
-        client.plan(diesAt: nil, secondsMax: 30)
+        client.plan(diesAt: nil, secondsMax: 120)
         // Opened anew after every pass, as the next process would.
         store = try stage.open(stage.cachePath)
         try checkNothingVanished(since: before)

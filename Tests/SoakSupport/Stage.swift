@@ -1,15 +1,14 @@
-internal import Glibc
 internal import LocalServer
 internal import MailAPI
 internal import MailStorage
 internal import MailSync
-internal import Platform
+internal import MailTestSupport
 internal import Synchronization
 
 /// A server, the world on it, and the files of the client of one run.
 final class Stage: Sendable {
     let server: RunningServer
-    let directory: String
+    private let scratch: Scratch
     let world: Mutex<World>
     /// How many times of a hundred something happens on the server before a request, and how many times at most.
     private let changes = Mutex((perHundred: 0, left: 0))
@@ -20,18 +19,17 @@ final class Stage: Sendable {
     init(seed: UInt64) throws {
         var options = ServerOptions()
         options.hasDemoUsers = true
-        var random = SoakRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         options.ordersAsText = random.percent(50)
         server = try MailServer.start(options)
-        var template = Array("/tmp/herald-soak-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw LoopbackError.noSocket }
-        directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        scratch = try Scratch()
         let user = random.pick(["owner", "owner", "member", "member", "admin"]) ?? "owner"
         pageRows = random.percent(50) ? 4 + random.below(20) : nil
         token = "hqb_access_" + user
         world = Mutex(World(user: user, controlPort: server.controlPort, seed: seed &+ 1))
     }
 
+    var directory: String { scratch.path }
     var cachePath: String { directory + "/cache.sqlite" }
 
     /// Has changes happen on the server before so many of a hundred requests.

@@ -1,4 +1,5 @@
 internal import JSON
+internal import MailTestSupport
 
 extension World {
     /// Makes one random change on the server.

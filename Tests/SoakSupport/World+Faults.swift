@@ -1,3 +1,5 @@
+internal import MailTestSupport
+
 extension World {
     private static let paths = ["/api/v1/mailboxes", "/api/v1/messages", "/api/v1/changes", "/api/v1/drafts"]
     private static let members = [
@@ -9,7 +11,7 @@ extension World {
     ///
     /// - Throws: when the server does not take it.
     package mutating func setFaults() throws -> Double {
-        var secondsMax = 30.0
+        var secondsMax = 120.0
         for _ in 0..<(1 + random.below(3)) {
             let kind = faultKind()
             if kind.hasPrefix("stall") { secondsMax = 0.25 }

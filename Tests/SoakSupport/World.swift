@@ -1,4 +1,5 @@
 internal import JSON
+internal import MailTestSupport
 
 /// The server's mail as the generator made it, and the next random change to it.
 ///
@@ -15,7 +16,7 @@ package struct World {
     /// The bearer's name: owner, admin or member.
     package let user: String
     let controlPort: Int
-    var random: SoakRandom
+    var random: SeededNumbers
     var role: String
     /// The mailboxes that exist, with the level of a user who is not the owner.
     var levels: [String: String?]
@@ -35,7 +36,7 @@ package struct World {
     package init(user: String, controlPort: Int, seed: UInt64) {
         self.user = user
         self.controlPort = controlPort
-        random = SoakRandom(seed: seed)
+        random = SeededNumbers(seed: seed)
         role = user
         levels = [:]
         for name in ["billing", "info", "noreply", "sales", "support"] {
@@ -102,6 +103,8 @@ package struct World {
     }
 
     func verb(_ target: String, body: [UInt8] = []) throws {
-        try Loopback.control(controlPort, target, body: body)
+        guard try WireClient(port: controlPort).send("POST", target, body: body).status == 200 else {
+            throw RefusedVerb(target: target)
+        }
     }
 }

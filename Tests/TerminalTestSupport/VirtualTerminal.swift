@@ -25,15 +25,19 @@ package final class VirtualTerminal {
     private var idle: Int32 = -1
     private var lastIdle: UInt8?
     private var sentBytes = 0
+    private let kept: AnyObject?
 
     /// The descriptor that the program is told of, as `HERALD_IDLE_FD`.
     private static let idleDescriptor: Int32 = 9
 
     /// Starts a program with exactly this environment; `tellsIdle` makes `waitForIdle` work.
+    ///
+    /// `kept` stays until the program has ended, which the end of this object sees to.
     package init(
         _ program: String, arguments: [String] = [], environment: [String: String] = ["TERM": "xterm-256color"],
-        columns: Int = 80, rows: Int = 24, tellsIdle: Bool = false
+        columns: Int = 80, rows: Int = 24, tellsIdle: Bool = false, keeping kept: AnyObject? = nil
     ) throws {
+        self.kept = kept
         var ends: (ours: Int32, theirs: Int32) = (-1, -1)
         guard openpty(&ends.ours, &ends.theirs, nil, nil, nil) == 0 else { throw StartError.noTerminal }
         terminal = ends.ours
@@ -88,12 +92,12 @@ package final class VirtualTerminal {
     }
 
     /// Whether `text` comes to stand on the screen within `ceiling` seconds.
-    package func waitFor(_ text: String, ceiling: Int = 30) -> Bool {
+    package func waitFor(_ text: String, ceiling: Int = 90) -> Bool {
         wait(ceiling: ceiling) { $0.screen.contains(text) }
     }
 
     /// Whether the program has read every key typed so far and has nothing more to do, within `ceiling` seconds.
-    package func waitForIdle(ceiling: Int = 30) -> Bool {
+    package func waitForIdle(ceiling: Int = 90) -> Bool {
         let isIdle = wait(ceiling: ceiling) { terminal in
             terminal.readIdle()
             return terminal.lastIdle == UInt8(truncatingIfNeeded: terminal.sentBytes)
@@ -113,7 +117,7 @@ package final class VirtualTerminal {
     }
 
     /// Whether something comes true within `ceiling` seconds, asked after each output.
-    package func wait(ceiling: Int = 30, until isDone: (VirtualTerminal) -> Bool) -> Bool {
+    package func wait(ceiling: Int = 90, until isDone: (VirtualTerminal) -> Bool) -> Bool {
         let end = ContinuousClock.now.advanced(by: .seconds(ceiling))
         while true {
             if isDone(self) { return true }
@@ -123,7 +127,7 @@ package final class VirtualTerminal {
     }
 
     /// The exit code, 128 and the number after a signal; `nil` while the program runs on.
-    package func waitForExit(ceiling: Int = 30) -> Int32? {
+    package func waitForExit(ceiling: Int = 90) -> Int32? {
         let end = ContinuousClock.now.advanced(by: .seconds(ceiling))
         while status == nil, .now < end {
             var raw: Int32 = 0

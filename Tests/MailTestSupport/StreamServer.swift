@@ -1,10 +1,6 @@
 internal import Glibc
+package import Platform
 internal import Synchronization
-
-/// A call of the system that failed.
-package struct SocketError: Error {
-    package let code: Int32
-}
 
 /// A server on a loopback port whose answers a test writes by hand, also long after the request.
 ///
@@ -14,23 +10,22 @@ package final class StreamServer: Sendable {
         var requests: [String] = []
         var open: Set<Int32> = []
         var isStopped = false
-        var isClosed = false
     }
 
-    package let port: UInt16
-    private let listener: Int32
+    private let listener: LoopbackListener
     private let script: @Sendable (StreamConnection, _ number: Int) -> Void
     private let state = Mutex(State())
 
     /// Listens on a port, by default a free one; `number` counts requests from 1.
     package init(
-        port: UInt16 = 0, _ script: @escaping @Sendable (StreamConnection, _ number: Int) -> Void
-    ) throws(SocketError) {
-        (listener, self.port) = try Loopback.listen(port)
+        port: Int = 0, _ script: @escaping @Sendable (StreamConnection, _ number: Int) -> Void
+    ) throws(SystemError) {
+        listener = try LoopbackListener(port: port)
         self.script = script
-        TestThread.start { [self] in acceptAll() }
+        listener.serve { [self] in serve($0) }
     }
 
+    package var port: Int { listener.port }
     package var origin: String { "http://127.0.0.1:\(port)" }
     /// The header of every request so far.
     package var requests: [String] { state.withLock { $0.requests } }
@@ -38,7 +33,7 @@ package final class StreamServer: Sendable {
     package var openConnections: Int { state.withLock { $0.open.count } }
 
     /// Whether the port is free again, after `stop`.
-    package var isClosed: Bool { state.withLock { $0.isClosed && $0.open.isEmpty } }
+    package var isClosed: Bool { listener.isClosed && openConnections == 0 }
 
     /// Writes to every open connection.
     package func write(_ text: String) { write(bytes: Array(text.utf8)) }
@@ -59,36 +54,17 @@ package final class StreamServer: Sendable {
 
     /// Closes the port and every connection, as a killed server would.
     package func stop() {
-        let isFirst = state.withLock { state in
-            defer { state.isStopped = true }
-            return !state.isStopped
-        }
-        if isFirst { shutdown(listener, Int32(SHUT_RDWR)) }
+        state.withLock { $0.isStopped = true }
+        listener.stop()
         dropAll()
     }
 
-    private func acceptAll() {
-        while true {
-            let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { break }
-            let isWelcome = state.withLock { state in
-                if !state.isStopped { state.open.insert(connection) }
-                return !state.isStopped
-            }
-            guard isWelcome else {
-                close(connection)
-                continue
-            }
-            TestThread.start { [self] in serve(connection) }
-        }
-        state.withLock { state in
-            close(listener)
-            state.isClosed = true
-        }
-    }
-
     private func serve(_ connection: Int32) {
-        if let request = Loopback.readHeader(connection) {
+        let isWelcome = state.withLock { state in
+            if !state.isStopped { state.open.insert(connection) }
+            return !state.isStopped
+        }
+        if isWelcome, let request = Loopback.readRequest(connection) {
             let number = state.withLock { state in
                 state.requests.append(request)
                 return state.requests.count
@@ -118,7 +94,7 @@ package struct StreamConnection: Sendable {
     }
 
     /// Sends text as it is.
-    package func write(_ text: String) { Loopback.write(Array(text.utf8), to: descriptor) }
+    package func write(_ text: String) { Loopback.write(text, to: descriptor) }
 
     /// Sends a header without a length, so that the body ends with the connection.
     package func begin(_ status: String = "200 OK", type: String = "text/event-stream", headers: String = "") {

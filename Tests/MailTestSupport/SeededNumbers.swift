@@ -1,5 +1,5 @@
 /// Numbers that one seed always gives in the same order (SplitMix64).
-package struct SoakRandom: RandomNumberGenerator {
+package struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
     package init(seed: UInt64) {

@@ -1,0 +1,79 @@
+# bash completion of herald(1).
+# Made by make docs: bash
+_herald() {
+    local form= words= word line
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    COMPREPLY=()
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        case $word in
+        --demo | --sync-once | --rebuild-cache | list | show | status | config | serve | --help | --version)
+            form=$word
+            break
+            ;;
+        esac
+    done
+    case $form:$before in
+    --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | show:--width | serve:--port | serve:--to)
+        return
+        ;;
+    list:--folder)
+        COMPREPLY=($(compgen -W 'inbox starred sent drafts archived trash catchall' -- "$current"))
+        return
+        ;;
+    serve:--port-file | serve:--control-file | serve:--import)
+        compopt -o default
+        return
+        ;;
+    serve:--state)
+        compopt -o dirnames
+        return
+        ;;
+    serve:--tier)
+        COMPREPLY=($(compgen -W 'main 1.2' -- "$current"))
+        return
+        ;;
+    esac
+    case $form in
+    '')
+        words='--offline --demo --sync-once --rebuild-cache list show status config serve --help --version'
+        ;;
+    --demo)
+        words=''
+        ;;
+    --sync-once)
+        words='--account --quiet -q --json --deadline'
+        ;;
+    --rebuild-cache)
+        words='--sync-once --account --quiet -q --deadline'
+        ;;
+    list)
+        words='mailboxes conversations messages drafts --mailbox --folder --limit --all --json'
+        ;;
+    show)
+        words='--plain --html --json --width --offline'
+        ;;
+    status)
+        words='--json'
+        ;;
+    config)
+        words='path --json'
+        ;;
+    serve)
+        words='--port --port-file --control-file --state --tier --order-defect --no-events --demo-users --import --to'
+        ;;
+    --help)
+        words='--demo --sync-once --rebuild-cache list show status config serve --help --version'
+        ;;
+    --version)
+        words=''
+        ;;
+    esac
+    line=" ${COMP_WORDS[*]:1:COMP_CWORD-1} "
+    for word in $(compgen -W "$words" -- "$current"); do
+        case $line in
+        *" $word "*) ;;
+        *) COMPREPLY+=("$word") ;;
+        esac
+    done
+} && complete -F _herald herald
+# End.
