@@ -138,7 +138,7 @@ let package = Package(
             "MailAppTests",
             [
                 "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync",
-                "MailTestSupport", "Platform", "TerminalUI",
+                "MailTestSupport", "MailUI", "Platform", "TerminalUI",
             ]),
         tests("MailModelTests", ["MailModel"]),
         tests("MailSignInTests", ["HTTP", "HTTPTransport", "LocalServer", "MailSignIn", "Platform"]),
@@ -157,7 +157,7 @@ let package = Package(
         tests("SoakTests", ["Platform", "SoakSupport"]),
         tests("TOMLTests", ["TOML"]),
         tests("TerminalDriverTests", ["TerminalDriver", "TerminalTestSupport", "TerminalUI", "terminal-probe"]),
-        tests("TerminalUITests", ["TerminalUI"]),
+        tests("TerminalUITests", ["DisplayText", "TerminalUI"]),
     ],
     cxxLanguageStandard: .cxx17
 )

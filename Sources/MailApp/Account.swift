@@ -33,6 +33,9 @@ struct Places: Hashable, Sendable {
     let cache: String
     let state: String
 
+    /// The command lines typed in the terminal, for all accounts.
+    var historyPath: String { state + "/command-history" }
+
     /// The log of the program, for all accounts.
     var logPath: String { state + "/herald.log" }
 

@@ -1,3 +1,4 @@
+internal import MailUI
 internal import DisplayText
 internal import MailModel
 

@@ -1,8 +1,17 @@
 internal import MailModel
 
-/// Where a key is pressed.
+/// Where a key is pressed; its name is that of the group of keys in the settings.
 package enum ActionContext: String, Sendable, Hashable, CaseIterable {
     case list, reader, help
+
+    /// What help and pages call the place.
+    package var title: String {
+        switch self {
+        case .list: "In the list"
+        case .reader: "In the reader"
+        case .help: "In the list of keys"
+        }
+    }
 }
 
 /// The name that code, key settings and help share for one action.
@@ -11,9 +20,18 @@ package enum ActionID: String, Sendable, Hashable, CaseIterable {
     case open, back, clearFilter, quit, quitNow, interrupt
     case nextFolder, previousFolder, nextMailbox
     case goInbox, goStarred, goSent, goDrafts, goArchive, goTrash, goCatchall
+    case go, mailbox
     case nextUnread, previousUnread, nextConversation, previousConversation
     case nextMessage, previousMessage, toggleFold, unfold, fold, unfoldAll, foldAll, toggleQuotes
     case filter, refresh, help, redraw, suspend
+    case command, palette, set, reload
+
+    /// The name in `:` commands and in the settings: `next-unread` for `nextUnread`.
+    package var command: String {
+        rawValue.reduce(into: "") { name, letter in
+            name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
+        }
+    }
 }
 
 /// One thing a person can do, with everything the program says about it.
@@ -26,19 +44,31 @@ package struct Action: Sendable, Hashable {
     package let contexts: Set<ActionContext>
     /// One line for the help screen.
     package let help: String
+    /// Other words people look for; one that no other action has also works as a command.
+    package let synonyms: [String]
+    /// What may follow the command's name; `nil` when nothing may.
+    package let argument: ActionArgument?
     /// Whether the hint line offers it.
     let isHinted: Bool
 
     init(
         _ id: ActionID, _ name: String, _ keys: [String], _ contexts: Set<ActionContext>, _ help: String,
-        hinted: Bool = false
+        synonyms: [String] = [], argument: ActionArgument? = nil, hinted: Bool = false
     ) {
         self.id = id
         self.name = name
         self.keys = keys
         self.contexts = contexts
         self.help = help
+        self.synonyms = synonyms
+        self.argument = argument
         isHinted = hinted
+    }
+
+    /// The command as pages and help show it, with what may follow its name.
+    package var usage: String {
+        guard let argument else { return id.command }
+        return id.command + " " + (argument.isRequired ? argument.placeholder : "[\(argument.placeholder)]")
     }
 
     /// Why the action cannot be done now, as a sentence; `nil` when it can.

@@ -1,85 +1,141 @@
-/// The one table of actions that keys, hint lines and help are made from.
+/// The one table of actions that keys, commands, hint lines, help and pages are made from.
 package enum ActionTable {
     /// Every action, in the order help shows them.
     package static let all: [Action] = reading + movement + places + general
 
+    private static let everywhere = Set(ActionContext.allCases)
+
     private static let movement: [Action] = [
-        Action(.moveDown, "down", ["j", "Down", "C-n"], [.list, .reader, .help], "Next line."),
-        Action(.moveUp, "up", ["k", "Up", "C-p"], [.list, .reader, .help], "Previous line."),
-        Action(.first, "first", ["gg", "Home"], [.list, .reader, .help], "First line."),
-        Action(.last, "last", ["G", "End"], [.list, .reader, .help], "Last line."),
-        Action(.halfPageDown, "half page down", ["C-d"], [.list, .reader, .help], "Half a page down."),
-        Action(.halfPageUp, "half page up", ["C-u"], [.list, .reader, .help], "Half a page up."),
-        Action(.pageDown, "page down", ["C-f", "PgDn"], [.list], "A page down."),
-        Action(.pageUp, "page up", ["C-b", "PgUp"], [.list], "A page up."),
-        Action(.pageDown, "page down", ["Space", "PgDn", "C-f"], [.reader, .help], "A page down.", hinted: true),
-        Action(.pageUp, "page up", ["-", "PgUp", "C-b"], [.reader, .help], "A page up."),
-        Action(.nextUnread, "next unread", ["Tab"], [.list, .reader], "Next unread conversation.", hinted: true),
-        Action(.previousUnread, "previous unread", ["S-Tab"], [.list, .reader], "Previous unread conversation."),
+        Action(.moveDown, "down", ["j", "Down", "C-n"], everywhere, "Next line.", synonyms: ["scroll"]),
+        Action(.moveUp, "up", ["k", "Up", "C-p"], everywhere, "Previous line.", synonyms: ["scroll"]),
+        Action(
+            .first, "first", ["gg", "Home"], everywhere, "First line, or the line of the count.", synonyms: ["top"]),
+        Action(
+            .last, "last", ["G", "End"], everywhere, "Last line, or the line of the count.",
+            synonyms: ["bottom", "end"]),
+        Action(.halfPageDown, "half page down", ["C-d"], everywhere, "Half a page down.", synonyms: ["scroll"]),
+        Action(.halfPageUp, "half page up", ["C-u"], everywhere, "Half a page up.", synonyms: ["scroll"]),
+        Action(.pageDown, "page down", ["C-f", "PgDn"], [.list], "A page down.", synonyms: ["scroll"]),
+        Action(.pageUp, "page up", ["C-b", "PgUp"], [.list], "A page up.", synonyms: ["scroll"]),
+        Action(
+            .pageDown, "page down", ["Space", "PgDn", "C-f"], [.reader, .help], "A page down.", synonyms: ["scroll"],
+            hinted: true),
+        Action(.pageUp, "page up", ["-", "PgUp", "C-b"], [.reader, .help], "A page up.", synonyms: ["scroll"]),
+        Action(
+            .nextUnread, "next unread", ["Tab"], [.list, .reader], "Next unread conversation.", synonyms: ["new mail"],
+            hinted: true),
+        Action(
+            .previousUnread, "previous unread", ["S-Tab"], [.list, .reader], "Previous unread conversation.",
+            synonyms: ["new mail"]),
     ]
 
     private static let places: [Action] = [
-        Action(.nextFolder, "next folder", ["J"], [.list], "Next mailbox or folder.", hinted: true),
-        Action(.previousFolder, "previous folder", ["K"], [.list], "Previous mailbox or folder."),
-        Action(.nextMailbox, "mailbox", ["gm", "M"], [.list, .reader], "The same folder of the next mailbox."),
+        Action(
+            .nextFolder, "next folder", ["J"], [.list], "Next mailbox or folder.", synonyms: ["sidebar"], hinted: true),
+        Action(
+            .previousFolder, "previous folder", ["K"], [.list], "Previous mailbox or folder.", synonyms: ["sidebar"]),
+        Action(
+            .nextMailbox, "mailbox", ["gm", "M"], [.list, .reader], "The same folder of the next mailbox.",
+            synonyms: ["switch account", "address"]),
         Action(.goInbox, "inbox", ["gi"], [.list, .reader], "Go to the inbox."),
-        Action(.goStarred, "starred", ["gs"], [.list, .reader], "Go to starred conversations."),
-        Action(.goSent, "sent", ["gt"], [.list, .reader], "Go to sent mail."),
-        Action(.goDrafts, "drafts", ["gd"], [.list, .reader], "Go to drafts."),
-        Action(.goArchive, "archive", ["ga"], [.list, .reader], "Go to the archive."),
-        Action(.goTrash, "trash", ["gx"], [.list, .reader], "Go to the trash."),
-        Action(.goCatchall, "catch-all", ["gc"], [.list, .reader], "Go to the catch-all folder."),
+        Action(
+            .goStarred, "starred", ["gs"], [.list, .reader], "Go to starred conversations.",
+            synonyms: ["flagged", "favourites", "important"]),
+        Action(.goSent, "sent", ["gt"], [.list, .reader], "Go to sent mail.", synonyms: ["outgoing"]),
+        Action(
+            .goDrafts, "drafts", ["gd"], [.list, .reader], "Go to drafts.", synonyms: ["postponed", "unsent"]),
+        Action(
+            .goArchive, "archive", ["ga"], [.list, .reader], "Go to the archive.", synonyms: ["done", "all mail"]),
+        Action(
+            .goTrash, "trash", ["gx"], [.list, .reader], "Go to the trash.", synonyms: ["deleted", "bin", "rubbish"]),
+        Action(
+            .goCatchall, "catch-all", ["gc"], [.list, .reader], "Go to the catch-all folder.",
+            synonyms: ["unknown addresses"]),
+        Action(
+            .go, "go to", [], [.list, .reader], "Go to a folder by its name.",
+            synonyms: ["cd", "cf", "folder", "change folder"], argument: .folder),
+        Action(
+            .mailbox, "mailbox", [], [.list, .reader], "Show a mailbox by a part of its address, or all.",
+            synonyms: ["switch account", "address"], argument: .mailbox),
     ]
 
     private static let reading: [Action] = [
-        Action(.open, "open", ["Enter", "l", "Right"], [.list], "Open the conversation.", hinted: true),
-        Action(.back, "back", ["q", "h", "Left", "Esc"], [.reader, .help], "Back to where you were.", hinted: true),
-        Action(.nextConversation, "next", ["n", "J"], [.reader], "Next conversation.", hinted: true),
-        Action(.previousConversation, "previous", ["p", "K"], [.reader], "Previous conversation."),
+        Action(
+            .open, "open", ["Enter", "l", "Right"], [.list], "Open the conversation.", synonyms: ["read", "view"],
+            hinted: true),
+        Action(
+            .back, "back", ["q", "h", "Left", "Esc"], [.reader, .help], "Back to where you were.",
+            synonyms: ["close", "return", "cancel"], hinted: true),
+        Action(
+            .nextConversation, "next", ["n", "J"], [.reader], "Next conversation.", synonyms: ["older"], hinted: true),
+        Action(
+            .previousConversation, "previous", ["p", "K"], [.reader], "Previous conversation.", synonyms: ["newer"]),
         Action(.nextMessage, "next message", ["]", "}"], [.reader], "Next message of the conversation."),
         Action(.previousMessage, "previous message", ["[", "{"], [.reader], "Previous message of the conversation."),
-        Action(.toggleFold, "fold", ["Enter", "za"], [.reader], "Fold or unfold the current message.", hinted: true),
-        Action(.unfold, "unfold", ["zo"], [.reader], "Unfold the current message."),
-        Action(.fold, "fold", ["zc"], [.reader], "Fold the current message to one line."),
-        Action(.unfoldAll, "unfold all", ["zR"], [.reader], "Unfold every message."),
-        Action(.foldAll, "fold all", ["zM"], [.reader], "Fold every message."),
-        Action(.toggleQuotes, "quotes", ["zz", "zq", "T"], [.reader], "Show or hide quoted text."),
+        Action(
+            .toggleFold, "fold", ["Enter", "za"], [.reader], "Fold or unfold the current message.",
+            synonyms: ["collapse", "expand", "thread"], hinted: true),
+        Action(.unfold, "unfold", ["zo"], [.reader], "Unfold the current message.", synonyms: ["expand"]),
+        Action(.fold, "fold", ["zc"], [.reader], "Fold the current message to one line.", synonyms: ["collapse"]),
+        Action(
+            .unfoldAll, "unfold all", ["zR"], [.reader], "Unfold every message.", synonyms: ["expand all", "thread"]),
+        Action(.foldAll, "fold all", ["zM"], [.reader], "Fold every message.", synonyms: ["collapse all", "thread"]),
+        Action(
+            .toggleQuotes, "quotes", ["zz", "zq", "T"], [.reader], "Show or hide quoted text.",
+            synonyms: ["citation", "quoted"]),
     ]
 
     private static let general: [Action] = [
-        Action(.filter, "filter", ["/", "\\"], [.list], "Show only what has the words typed.", hinted: true),
-        Action(.clearFilter, "all again", ["Esc", "h", "Left"], [.list], "Leave the filter."),
-        Action(.refresh, "refresh", ["$", "C-r", "F5"], [.list, .reader], "Fetch what is new.", hinted: true),
-        Action(.help, "help", ["?", "F1"], [.list, .reader, .help], "Show or leave this list of keys.", hinted: true),
-        Action(.redraw, "redraw", ["C-l"], [.list, .reader, .help], "Paint the screen again."),
-        Action(.suspend, "suspend", ["C-z"], [.list, .reader, .help], "Go back to the shell for a while."),
-        Action(.quit, "quit", ["q"], [.list], "Leave Herald.", hinted: true),
-        Action(.quitNow, "quit", ["Q"], [.list, .reader, .help], "Leave Herald from anywhere."),
-        Action(.interrupt, "quit", ["C-c"], [.list, .reader, .help], "Leave Herald when pressed twice."),
+        Action(
+            .filter, "filter", ["/", "\\"], [.list], "Show only what has the words typed.",
+            synonyms: ["search", "find", "limit", "narrow"], argument: .words, hinted: true),
+        Action(
+            .filter, "filter", [], [.reader], "Back to the list, with only what has the words typed.",
+            synonyms: ["search", "find", "limit", "narrow"], argument: .words),
+        Action(
+            .filter, "find", ["/", "\\"], [.help], "Show only the lines that have the words typed.",
+            synonyms: ["search", "filter"], argument: .words, hinted: true),
+        Action(
+            .clearFilter, "all again", ["Esc", "h", "Left"], [.list], "Leave the filter.",
+            synonyms: ["unfilter", "clear search", "cancel"]),
+        Action(
+            .refresh, "refresh", ["$", "C-r", "F5"], [.list, .reader], "Fetch what is new.",
+            synonyms: ["sync", "check mail", "fetch", "get mail", "receive", "update"], hinted: true),
+        Action(
+            .command, "command", [":"], everywhere, "Type a command; Tab completes it.",
+            synonyms: ["execute", "ex"], argument: .command),
+        Action(
+            .palette, "all actions", ["C-k", "C-Space"], everywhere, "Find an action by any word for it.",
+            synonyms: ["menu", "search actions"], hinted: true),
+        Action(
+            .set, "set", [], everywhere, "Change a setting until Herald ends.",
+            synonyms: ["setting", "option", "preferences"], argument: .setting),
+        Action(
+            .reload, "reload", [], everywhere, "Read the settings file again.",
+            synonyms: ["source", "configuration", "settings", "preferences"]),
+        Action(
+            .help, "help", ["?", "F1"], everywhere, "Show or leave this list of keys.",
+            synonyms: ["keys", "shortcuts", "bindings", "manual"], argument: .topic, hinted: true),
+        Action(
+            .redraw, "redraw", ["C-l"], everywhere, "Paint the screen again.", synonyms: ["repaint", "clear screen"]),
+        Action(
+            .suspend, "suspend", ["C-z"], everywhere, "Go back to the shell for a while.",
+            synonyms: ["background", "shell"]),
+        Action(
+            .quit, "quit", ["q"], [.list], "Leave Herald.", synonyms: ["q", "exit", "x", "leave", "close"],
+            hinted: true),
+        Action(.quit, "quit", [], [.reader, .help], "Leave Herald.", synonyms: ["q", "exit", "x", "leave"]),
+        Action(.quitNow, "quit", ["Q"], everywhere, "Leave Herald from anywhere.", synonyms: ["q!", "leave now"]),
+        Action(.interrupt, "quit", ["C-c"], everywhere, "Leave Herald when pressed twice.", synonyms: ["leave"]),
     ]
 
-    /// The action a finished key sequence means.
-    package static func action(for keys: String, in context: ActionContext) -> Action? {
-        byKeys[context]?[keys]
-    }
+    private static let byID: [ActionID: [Action]] = Dictionary(grouping: all, by: \.id)
 
-    /// The longer sequences that begin with `keys`, with their actions.
-    package static func continuations(of keys: String, in context: ActionContext) -> [(keys: String, action: Action)] {
-        guard !keys.isEmpty else { return [] }
-        return all.filter { $0.contexts.contains(context) }.flatMap { action in
-            action.keys.filter { sequence in
-                sequence != keys && sequence.hasPrefix(keys) && sequence.first?.isLowercase == true
-            }.map { ($0, action) }
-        }
-    }
+    /// The entries of an action; one that works differently in two places has two.
+    package static func entries(of id: ActionID) -> [Action] { byID[id] ?? [] }
 
-    private static let byKeys: [ActionContext: [String: Action]] = {
-        var table: [ActionContext: [String: Action]] = [:]
-        for action in all {
-            for context in action.contexts {
-                for keys in action.keys { table[context, default: [:]][keys] = action }
-            }
-        }
-        return table
-    }()
+    /// The entry of an action for a context; `nil` when it does nothing there.
+    package static func action(_ id: ActionID, in context: ActionContext) -> Action? {
+        entries(of: id).first { $0.contexts.contains(context) }
+    }
 }

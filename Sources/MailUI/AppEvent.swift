@@ -23,6 +23,10 @@ package enum AppEvent: Sendable, Hashable {
     case storeChanged(StoreChange)
     case clock(secondsSinceEpoch: Int64, utcOffsetSeconds: Int)
     case offline(Bool)
+    /// Command lines of earlier runs, the newest last.
+    case historyLoaded([String])
+    /// Other keys or settings are in force from now on.
+    case configured(KeyMap, [SettingChoice])
     /// A sentence for the person, shown until the next key.
     case notice(String)
 

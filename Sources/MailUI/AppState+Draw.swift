@@ -25,6 +25,8 @@ extension AppState {
                 drawReader(in: &grid, rect: pane)
             }
         }
+        if let prompt { drawMenu(of: prompt, in: &grid, body: layout.body) }
+        drawWhichKeys(in: &grid, body: layout.body)
         drawStatus(in: &grid, rect: layout.status)
         if let hints = layout.hints { drawHints(in: &grid, rect: hints) }
         return grid

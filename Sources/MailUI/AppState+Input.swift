@@ -3,7 +3,7 @@ internal import MailModel
 internal import TerminalUI
 
 extension AppState {
-    /// Takes a key or paste: the prompt first, then the table of actions.
+    /// Takes a key or paste: the prompt first, then the map of keys.
     mutating func handle(_ input: InputEvent) -> [Effect] {
         if prompt != nil { return handlePrompt(input) }
         guard let key = KeyName.of(input) else { return [] }
@@ -11,22 +11,44 @@ extension AppState {
         let wasArmed = isInterruptArmed
         isInterruptArmed = false
         let prefix = pendingKeys
-        pendingKeys = ""
-        if !prefix.isEmpty && key == "Esc" { return [] }
-        let sequence = prefix + key
-        if let action = ActionTable.action(for: sequence, in: context) {
-            if action.id == .interrupt { return interrupt(wasArmed: wasArmed) }
-            return perform(action)
-        }
-        if prefix.isEmpty && !ActionTable.continuations(of: key, in: context).isEmpty {
-            pendingKeys = key
+        if !(prefix.isEmpty && count == nil), key == "Esc" || key == "C-g" {
+            (pendingKeys, count) = ([], nil)
             return []
         }
-        notice = "“\(TextDisplay.sanitizedLine(sequence))” does nothing here; ? shows the keys."
+        let sequence = KeySequence(keys: prefix + [key])
+        if let invocation = keyMap.invocation(for: sequence, in: context) {
+            pendingKeys = []
+            if invocation.id == .interrupt { return interrupt(wasArmed: wasArmed) }
+            return perform(invocation)
+        }
+        if !keyMap.continuations(of: sequence, in: context).isEmpty {
+            pendingKeys = sequence.keys
+            return []
+        }
+        if prefix.isEmpty, takeDigit(key) { return [] }
+        (pendingKeys, count) = ([], nil)
+        // A settings file may have taken the key away, but never the way out.
+        if key == "C-c" { return interrupt(wasArmed: wasArmed) }
+        notice = "“\(TextDisplay.sanitizedLine(sequence.text))” does nothing here\(helpHint)."
         return [.bell]
     }
 
+    private var helpHint: String {
+        keyMap.keys(of: .help, in: context).first.map { "; \($0.text) shows the keys" } ?? ""
+    }
+
+    /// Adds a digit to the count; `false` for all other keys, and for a zero that begins none.
+    private mutating func takeDigit(_ key: String) -> Bool {
+        guard key.utf8.count == 1, let digit = Int(key), digit > 0 || count != nil else { return false }
+        count = min(AppState.countMax, (count ?? 0) * 10 + digit)
+        return true
+    }
+
+    /// The largest count; nobody has a longer list on the screen.
+    static let countMax = 99_999
+
     private mutating func interrupt(wasArmed: Bool) -> [Effect] {
+        count = nil
         if wasArmed { return [.quit] }
         isInterruptArmed = true
         notice = "Press C-c once more to leave Herald."
@@ -34,26 +56,62 @@ extension AppState {
     }
 
     /// Does an action, or says why it cannot be done.
-    private mutating func perform(_ action: Action) -> [Effect] {
+    mutating func perform(_ invocation: Invocation) -> [Effect] {
+        defer { count = nil }
+        guard let action = ActionTable.action(invocation.id, in: context) else { return [.bell] }
+        if invocation.argument.isEmpty, action.argument?.isRequired == true {
+            return openCommandLine(action.id.command + " ")
+        }
         if let reason = action.unavailableReason(self) {
             notice = reason
             return [.bell]
         }
         list.seek = nil
-        switch action.id {
-        case .quit, .quitNow: return [.quit]
-        case .redraw: return [.redraw]
-        case .suspend: return [.suspend]
-        case .refresh: return refresh()
-        case .help:
-            helpTop = helpTop == nil ? 0 : nil
-            return []
-        default: break
-        }
+        if let effects = performAnywhere(invocation) ?? performWithArgument(invocation) { return effects }
         switch context {
         case .list: return performInList(action.id)
         case .reader: return performInReader(action.id)
         case .help: return performInHelp(action.id)
+        }
+    }
+
+    /// The actions that mean the same everywhere; `nil` for all others.
+    private mutating func performAnywhere(_ invocation: Invocation) -> [Effect]? {
+        switch invocation.id {
+        case .quit, .quitNow: return [.quit]
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .refresh: return refresh()
+        case .command: return openCommandLine(invocation.argument.isEmpty ? "" : invocation.argument + " ")
+        case .palette: return openPalette()
+        case .set: return [.changeSetting(invocation.argument)]
+        case .reload: return [.reloadSettings]
+        case .help:
+            helpTop = helpTop == nil || !invocation.argument.isEmpty ? 0 : nil
+            helpWords = invocation.argument
+            return []
+        default: return nil
+        }
+    }
+
+    /// The actions that are told what to act on; `nil` for all others.
+    private mutating func performWithArgument(_ invocation: Invocation) -> [Effect]? {
+        let argument = invocation.argument
+        switch (invocation.id, context) {
+        case (.go, _): return go(to: argument)
+        case (.mailbox, _): return showMailbox(argument)
+        case (.first, _) where !argument.isEmpty:
+            count = max(1, min(AppState.countMax, Int(argument) ?? 1))
+            return nil
+        case (.filter, .help):
+            if argument.isEmpty { prompt = Prompt(.helpWords, helpWords) } else { helpWords = argument }
+            return []
+        case (.filter, _):
+            reader = nil
+            guard argument.isEmpty else { return setFilter(argument) }
+            prompt = Prompt(.filter, list.filter)
+            return []
+        default: return nil
         }
     }
 
@@ -68,8 +126,10 @@ extension AppState {
         let top = helpTop ?? 0
         let page = max(1, layout.body.rows - 1)
         let last = max(0, helpLines.count - layout.body.rows)
-        guard let moved = Scroll.moved(top, by: id, page: page, last: last) else {
-            helpTop = nil
+        guard let moved = Scroll.moved(top, by: id, page: page, last: last, count: count) else {
+            // One level back: first to all lines, then out of the help.
+            helpTop = helpWords.isEmpty ? nil : 0
+            helpWords = ""
             return []
         }
         helpTop = moved
@@ -79,9 +139,9 @@ extension AppState {
     /// The actions that mean the same wherever folders can be chosen; `nil` for all others.
     mutating func performPlace(_ id: ActionID) -> [Effect]? {
         switch id {
-        case .nextFolder: moveFolder(by: 1)
-        case .previousFolder: moveFolder(by: -1)
-        case .nextMailbox: moveMailbox()
+        case .nextFolder: moveFolder(by: count ?? 1)
+        case .previousFolder: moveFolder(by: -(count ?? 1))
+        case .nextMailbox: moveMailbox(by: count ?? 1)
         case .goInbox: go(to: .inbox)
         case .goStarred: go(to: .starred)
         case .goSent: go(to: .sent)
@@ -97,17 +157,20 @@ extension AppState {
 /// Where movement keys take a position.
 enum Scroll {
     /// The new position between 0 and `last`; `nil` when the action is no movement.
-    static func moved(_ position: Int, by id: ActionID, page: Int, last: Int) -> Int? {
+    ///
+    /// A count says how often, and for the first and last line which one, counted from 1.
+    static func moved(_ position: Int, by id: ActionID, page: Int, last: Int, count: Int? = nil) -> Int? {
+        let times = max(1, count ?? 1)
         let target: Int
         switch id {
-        case .moveDown: target = position + 1
-        case .moveUp: target = position - 1
-        case .first: target = 0
-        case .last: target = last
-        case .halfPageDown: target = position + max(1, page / 2)
-        case .halfPageUp: target = position - max(1, page / 2)
-        case .pageDown: target = position + page
-        case .pageUp: target = position - page
+        case .moveDown: target = position + times
+        case .moveUp: target = position - times
+        case .first: target = (count ?? 1) - 1
+        case .last: target = count.map { $0 - 1 } ?? last
+        case .halfPageDown: target = position + max(1, page / 2) * times
+        case .halfPageUp: target = position - max(1, page / 2) * times
+        case .pageDown: target = position + page * times
+        case .pageUp: target = position - page * times
         default: return nil
         }
         return max(0, min(last, target))

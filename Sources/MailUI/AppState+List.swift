@@ -80,11 +80,14 @@ extension AppState {
         list.selected.flatMap { items.firstIndex(of: $0) }
     }
 
-    /// The item some lines away from the selection.
+    /// The item some lines away from the selection, or the last one in that direction.
+    ///
+    /// `nil` when the selection is the last one.
     func neighbour(by distance: Int) -> ItemID? {
         let all = items
         guard let index = list.selected.flatMap({ all.firstIndex(of: $0) }) else { return nil }
-        return all.indices.contains(index + distance) ? all[index + distance] : nil
+        let target = max(0, min(all.count - 1, index + distance))
+        return target == index ? nil : all[target]
     }
 
     mutating func performInList(_ id: ActionID) -> [Effect] {
@@ -94,9 +97,6 @@ extension AppState {
             return list.selected.map { open($0) } ?? []
         case .clearFilter:
             return setFilter("")
-        case .filter:
-            prompt = list.filter
-            return []
         case .nextUnread, .previousUnread:
             return selectUnread(isForward: id == .nextUnread)
         default:
@@ -109,8 +109,13 @@ extension AppState {
         guard !all.isEmpty else { return [] }
         let index = list.selected.flatMap { all.firstIndex(of: $0) } ?? 0
         let page = max(1, listRows - 1)
-        if id == .last, let effects = seekLast() { return effects }
-        guard let target = Scroll.moved(index, by: id, page: page, last: all.count - 1) else { return [] }
+        if id == .last, count == nil, let effects = seekLast() { return effects }
+        if count != nil, let line = Scroll.moved(index, by: id, page: page, last: .max / 2, count: count),
+            line >= all.count, let effects = seekLine(line)
+        {
+            return effects
+        }
+        guard let target = Scroll.moved(index, by: id, page: page, last: all.count - 1, count: count) else { return [] }
         if [.pageDown, .pageUp, .halfPageDown, .halfPageUp].contains(id) { list.offset += target - index }
         list.selected = all[target]
         return loadMoreIfNear()

@@ -1,3 +1,4 @@
+internal import DisplayText
 internal import MailModel
 
 extension AppState {
@@ -21,7 +22,7 @@ extension AppState {
     /// Shows another list from its beginning, or from where the person left it.
     mutating func show(_ newScope: ListScope) -> [Effect] {
         reader = nil
-        prompt = nil
+        if prompt?.kind == .filter { prompt = nil }
         guard newScope != scope else { return [] }
         remembered[scope] = list.selected
         scope = newScope
@@ -30,6 +31,37 @@ extension AppState {
         list.generation = generation
         if newScope.folder == .drafts, !drafts.isEmpty { changeItems { $0.list.isLoaded = true } }
         return [loadList()]
+    }
+
+    /// Goes to the folder that a word means.
+    mutating func go(to word: String) -> [Effect] {
+        let folders = Folder.named(like: word)
+        guard let folder = folders.first, folders.count == 1 else {
+            let known = Folder.allCases.map(\.word)
+            let nearest = NearestName.of(word, among: known).map { " Did you mean “\($0)”?" }
+            let some = folders.isEmpty ? known : folders.map(\.word)
+            notice =
+                "“\(TextDisplay.sanitizedLine(word))” is "
+                + (folders.isEmpty ? "no folder." : "more than one folder.")
+                + (nearest ?? " There are " + some.joined(separator: ", ") + ".")
+            return [.bell]
+        }
+        return go(to: folder)
+    }
+
+    /// Shows the mailbox that a part of an address means, or all of them.
+    mutating func showMailbox(_ text: String) -> [Effect] {
+        if text.lowercased() == "all" { return show(ListScope(folder: scope.folder)) }
+        let found = mailboxes(like: text)
+        guard let mailbox = found.first, found.count == 1 else {
+            let shown = TextDisplay.sanitizedLine(text)
+            notice =
+                found.isEmpty
+                ? "No mailbox here has “\(shown)” in its address."
+                : "“\(shown)” fits \(found.count) mailboxes; type more of the address."
+            return [.bell]
+        }
+        return show(ListScope(mailboxID: mailbox.id, folder: scope.folder))
     }
 
     mutating func go(to folder: Folder) -> [Effect] {
@@ -42,8 +74,9 @@ extension AppState {
         let mailboxes = mailboxOrder
         guard let folder = folders.firstIndex(of: scope.folder) else { return [] }
         let mailbox = mailboxes.firstIndex(of: scope.mailboxID) ?? 0
-        let target = mailbox * folders.count + folder + step
-        guard target >= 0, target < mailboxes.count * folders.count else {
+        let place = mailbox * folders.count + folder
+        let target = max(0, min(mailboxes.count * folders.count - 1, place + step))
+        guard target != place else {
             notice = step > 0 ? "This is the last folder." : "This is the first folder."
             return [.bell]
         }
@@ -51,10 +84,10 @@ extension AppState {
             ListScope(mailboxID: mailboxes[target / folders.count], folder: folders[target % folders.count]))
     }
 
-    mutating func moveMailbox() -> [Effect] {
+    mutating func moveMailbox(by step: Int) -> [Effect] {
         let mailboxes = mailboxOrder
         let index = mailboxes.firstIndex(of: scope.mailboxID) ?? 0
-        return show(ListScope(mailboxID: mailboxes[(index + 1) % mailboxes.count], folder: scope.folder))
+        return show(ListScope(mailboxID: mailboxes[(index + step) % mailboxes.count], folder: scope.folder))
     }
 }
 

@@ -16,13 +16,13 @@ extension AppState {
             reader = nil
             return []
         case .nextConversation, .previousConversation:
-            guard let item = neighbour(by: id == .nextConversation ? 1 : -1) else { return [] }
+            guard let item = neighbour(by: (id == .nextConversation ? 1 : -1) * (count ?? 1)) else { return [] }
             list.selected = item
             return open(item) + loadMoreIfNear()
         case .nextUnread, .previousUnread:
             return selectUnread(isForward: id == .nextUnread)
         case .nextMessage, .previousMessage:
-            moveMessage(by: id == .nextMessage ? 1 : -1)
+            moveMessage(by: (id == .nextMessage ? 1 : -1) * (count ?? 1))
         case .toggleFold, .unfold, .fold, .unfoldAll, .foldAll:
             changeFolds(id)
         case .toggleQuotes:
@@ -37,7 +37,9 @@ extension AppState {
         guard var pane = reader else { return }
         let rows = max(1, layout.readerRows)
         let last = max(0, pane.content.lines.count - rows)
-        guard let top = Scroll.moved(pane.top, by: id, page: max(1, rows - 1), last: last) else { return }
+        guard let top = Scroll.moved(pane.top, by: id, page: max(1, rows - 1), last: last, count: count) else {
+            return
+        }
         pane.top = top
         pane.anchor = nil
         pane.current = pane.content.message(visibleFrom: top, rows: rows, preferring: pane.current)

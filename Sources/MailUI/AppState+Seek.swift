@@ -62,6 +62,12 @@ extension AppState {
         return loadFurther(.last)
     }
 
+    /// Asks for more of the list, to go to a line of it; `nil` when there is no more to be had.
+    mutating func seekLine(_ index: Int) -> [Effect]? {
+        guard scope.folder != .drafts, list.hasMore, list.limit < ListState.most else { return nil }
+        return loadFurther(.line(index))
+    }
+
     private mutating func loadFurther(_ seek: ListState.Seek) -> [Effect] {
         list.seek = seek
         list.limit = ListState.most
@@ -74,6 +80,10 @@ extension AppState {
         guard let seek = list.seek else { return nil }
         list.seek = nil
         switch seek {
+        case .line(let index):
+            let all = items
+            list.selected = all.isEmpty ? nil : all[min(index, all.count - 1)]
+            return []
         case .last:
             list.selected = items.last
             if list.hasMore {

@@ -38,6 +38,13 @@ extension AppState {
             now = seconds
             utcOffsetSeconds = offset
             return []
+        case .historyLoaded(let lines):
+            history = Array((lines + history).suffix(AppState.historyMax))
+            return []
+        case .configured(let keyMap, let settings):
+            (self.keyMap, self.settings) = (keyMap, settings)
+            (pendingKeys, count) = ([], nil)
+            return []
         case .notice(let sentence):
             notice = sentence
             return []

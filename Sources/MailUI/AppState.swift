@@ -16,10 +16,20 @@ package struct AppState: Sendable, Hashable {
     var reader: ReaderState?
     /// The first help line shown; `nil` while help is closed.
     var helpTop: Int?
-    /// The filter being typed; `nil` while no prompt is open.
-    var prompt: String?
-    /// Keys typed of an unfinished sequence.
-    var pendingKeys = ""
+    /// The words the help is narrowed to.
+    var helpWords = ""
+    /// The line being typed; `nil` while no prompt is open.
+    var prompt: Prompt?
+    /// What keys do; the program replaces it when the settings change them.
+    package var keyMap = KeyMap.standard
+    /// The settings that can be changed while the program runs.
+    package var settings: [SettingChoice] = []
+    /// Command lines typed before, the newest last.
+    var history: [String] = []
+    /// The names of the keys typed of an unfinished sequence.
+    var pendingKeys: [String] = []
+    /// The number typed before a key: how often, or which line.
+    var count: Int?
     var sync = SyncStatus()
     var now: Int64 = 0
     var utcOffsetSeconds = 0
@@ -53,10 +63,10 @@ package struct AppState: Sendable, Hashable {
     }
 
     /// Where keys go now.
-    var context: ActionContext {
-        if helpTop != nil { return .help }
-        return reader == nil ? .list : .reader
-    }
+    var context: ActionContext { helpTop == nil ? contextBelowHelp : .help }
+
+    /// Where keys go when the help is closed, and commands also while it is open.
+    var contextBelowHelp: ActionContext { reader == nil ? .list : .reader }
 }
 
 /// What one line of the list stands for.
@@ -89,6 +99,8 @@ struct ListState: Sendable, Hashable {
     /// What a selection waits for.
     enum Seek: Sendable, Hashable {
         case last
+        /// A line by its index.
+        case line(Int)
         /// The next unread conversation, to be opened when the person was reading.
         case unread(opens: Bool)
     }

@@ -10,6 +10,12 @@ package enum Effect: Sendable, Hashable {
     /// Fetch the bodies of a conversation from the server.
     case fetchBodies(ThreadID)
     case syncNow
+    /// Keep a command line for later runs.
+    case remember(String)
+    /// Change a setting while the program runs: `name=value`.
+    case changeSetting(String)
+    /// Read the settings file again.
+    case reloadSettings
     case quit
     case suspend
     /// Paint every cell again.

@@ -1,44 +1,78 @@
 internal import DisplayText
 internal import TerminalUI
 
+/// The help screen, made from the table of actions and the map of keys.
 extension AppState {
-    /// The help screen, made from the table of actions.
-    var helpLines: [StyledText] {
-        let first: ActionContext = reader == nil ? .list : .reader
-        let second: ActionContext = first == .list ? .reader : .list
-        var lines: [StyledText] = []
-        for context in [first, second] {
-            let title = context == .list ? "In the list" : "In the reader"
-            lines.append(StyledText(text: title, style: Style(bold: true, underline: true)))
-            for action in ActionTable.all where action.contexts.contains(context) {
-                let keys = action.keys.joined(separator: " ")
-                lines += helpLines(keys: keys, help: action.help)
-            }
-            lines.append(StyledText(text: ""))
+    /// The lines of help that have the words asked for.
+    var helpLines: [[StyledText]] {
+        let first = contextBelowHelp
+        let places = [first] + ActionContext.allCases.filter { $0 != first }
+        let words = helpWords.lowercased().split(whereSeparator: \.isWhitespace)
+        let lines = places.flatMap { helpLines(in: $0, words: words) }
+        guard words.isEmpty else {
+            let none = "No line of help has these words. Esc shows all again."
+            return lines.isEmpty ? TextDisplay.wrapped(none, columns: size.columns - 2).map { plain($0) } : lines
         }
-        let marks = "Marks: ● unread  ★ starred  @ attachments  (3) messages in a conversation"
-        return lines + TextDisplay.wrapped(marks, columns: size.columns - 2).map { StyledText(text: $0) }
+        let notes = [
+            "A number before a key is its count: 5j goes down five lines, 40G to line 40.",
+            "Marks: ● unread  ★ starred  @ attachments  (3) messages in a conversation",
+        ]
+        return lines + notes.flatMap { TextDisplay.wrapped($0, columns: size.columns - 2) }.map { plain($0) }
+    }
+
+    private func plain(_ text: String) -> [StyledText] { [StyledText(text: text)] }
+
+    private func helpLines(in context: ActionContext, words: [Substring]) -> [[StyledText]] {
+        let actions = ActionTable.all.filter { $0.contexts.contains(context) && helps($0, in: context, with: words) }
+        guard !actions.isEmpty else { return [] }
+        let title = StyledText(text: context.title, style: Style(bold: true, underline: true))
+        let body = actions.flatMap { action in
+            helpLines(
+                keys: keyMap.keys(of: action.id, in: context).map(\.text).joined(separator: " "), help: action.help,
+                command: ":" + action.usage)
+        }
+        return [[title]] + body + [plain("")]
+    }
+
+    /// Whether an action is about all the words: by its names, its keys, its synonyms or its sentence.
+    private func helps(_ action: Action, in context: ActionContext, with words: [Substring]) -> Bool {
+        guard !words.isEmpty else { return true }
+        let keys = keyMap.keys(of: action.id, in: context).map(\.text)
+        let texts = [action.name, action.id.command, action.help].map { $0.lowercased() } + action.synonyms
+        return words.allSatisfy { word in
+            texts.contains { $0.contains(word) } || keys.contains { $0.lowercased() == word }
+        }
     }
 
     /// Keys and what they do; in a narrow window the sentence goes on below itself, so that nothing is cut.
-    private func helpLines(keys: String, help: String) -> [StyledText] {
-        let left = size.columns < 60 ? 14 : 20
+    private func helpLines(keys: String, help: String, command: String) -> [[StyledText]] {
+        let isNarrow = size.columns < 60
+        let left = isNarrow ? 14 : 22
         let room = max(10, size.columns - left - 3)
-        let head = "  " + keys
+        // An action without keys is called by its command; elsewhere that stands at the end where there is room.
+        let head = "  " + (keys.isEmpty ? command : keys)
         let isLong = TextDisplay.width(of: head) > left
-        let first = isLong ? [StyledText(text: head)] : []
-        return first
-            + Formatting.wrapped(help, columns: room).enumerated().map { index, part in
-                StyledText(text: TextDisplay.padded(index == 0 && !isLong ? head : "", columns: left) + " " + part)
-            }
+        let sentence = Formatting.wrapped(help, columns: room)
+        var lines = sentence.enumerated().map { index, part in
+            plain(TextDisplay.padded(index == 0 && !isLong ? head : "", columns: left) + " " + part)
+        }
+        let used = TextDisplay.width(of: sentence.last ?? "") + 2 + TextDisplay.width(of: command)
+        if !isNarrow, !keys.isEmpty, used <= room, !lines.isEmpty {
+            lines[lines.count - 1].append(StyledText(text: "  " + command, style: Style(dim: true)))
+        }
+        return (isLong ? [plain(head)] : []) + lines
     }
 
     func drawHelp(in grid: inout Grid, rect: Rect) {
         let lines = helpLines
         let top = max(0, min(helpTop ?? 0, lines.count - rect.rows))
+        let end = rect.column + rect.columns
         for (row, line) in lines.dropFirst(top).prefix(rect.rows).enumerated() {
-            let text = TextDisplay.truncated(line.text, columns: max(0, rect.columns - 1))
-            grid.write(text, row: rect.row + row, column: rect.column + 1, style: line.style)
+            var column = rect.column + 1
+            for piece in line where column < end {
+                let text = TextDisplay.truncated(piece.text, columns: end - column)
+                column += grid.write(text, row: rect.row + row, column: column, style: piece.style)
+            }
         }
         grid.cursor = Position(row: rect.row, column: rect.column)
     }

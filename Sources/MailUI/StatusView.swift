@@ -35,46 +35,62 @@ extension AppState {
             drawPrompt(prompt, in: &grid, rect: rect)
             return
         }
-        let right = " \(positionText) "
+        let right = pendingText + " \(positionText) "
         let room = max(0, rect.columns - TextDisplay.width(of: right))
         var left = " " + syncText
         if !list.filter.isEmpty { left += " · filter: " + TextDisplay.sanitizedLine(list.filter) }
         // The account gives way to how it stands.
         let named = " " + TextDisplay.sanitizedLine(accountLabel) + " ·" + left
         if TextDisplay.width(of: named) <= room { left = named }
-        if let notice { left = " " + TextDisplay.sanitizedLine(notice) }
-        if layout.hints == nil, let keys = whichKeyText { left = " " + keys }
+        if let notice {
+            left = " " + drawBeginning(of: TextDisplay.sanitizedLine(notice), room: room, in: &grid, rect: rect)
+        }
         grid.write(
             TextDisplay.padded(left, columns: room) + right, row: rect.row, column: rect.column,
             style: Style(reverse: true), columnsMax: rect.columns)
     }
 
-    /// The prompt shows the end of a text that is longer than the line.
-    private func drawPrompt(_ text: String, in grid: inout Grid, rect: Rect) {
-        let label = " Filter: "
-        let hits = list.filter.isEmpty ? "" : " \(positionText) "
-        let room = max(1, rect.columns - TextDisplay.width(of: label) - TextDisplay.width(of: hits) - 1)
-        var shown = TextDisplay.sanitizedLine(text)
-        while TextDisplay.width(of: shown) > room { shown.removeFirst() }
-        grid.write(label, row: rect.row, column: rect.column, style: Style(bold: true))
-        let start = rect.column + TextDisplay.width(of: label)
-        let used = grid.write(shown, row: rect.row, column: start, columnsMax: room)
-        let end = rect.column + rect.columns - TextDisplay.width(of: hits)
-        if end > start + used { grid.write(hits, row: rect.row, column: end, style: Style(dim: true)) }
-        grid.cursor = Position(row: rect.row, column: min(start + used, max(0, rect.columns - 1)))
+    /// Draws what the status line would cut of a sentence above it, and answers the end, which fits.
+    private func drawBeginning(of sentence: String, room: Int, in grid: inout Grid, rect: Rect) -> String {
+        guard TextDisplay.width(of: sentence) >= room else { return sentence }
+        let lines = Formatting.wrapped(sentence, columns: max(1, room - 1)).prefix(max(1, rect.row - 1))
+        for (index, line) in lines.dropLast().enumerated() {
+            grid.write(
+                TextDisplay.padded(" " + line, columns: rect.columns), row: rect.row - lines.count + 1 + index,
+                column: rect.column, style: Style(reverse: true))
+        }
+        return lines.last ?? ""
     }
 
-    /// What may follow the keys typed so far.
-    private var whichKeyText: String? {
-        guard !pendingKeys.isEmpty else { return nil }
-        return ActionTable.continuations(of: pendingKeys, in: context)
-            .map { "\($0.keys) \($0.action.name)" }.joined(separator: "  ")
+    /// The line being typed, around its cursor; a sentence about it stands at its end.
+    private func drawPrompt(_ prompt: Prompt, in grid: inout Grid, rect: Rect) {
+        let label = prompt.kind.label
+        let start = rect.column + TextDisplay.width(of: label)
+        let hits = prompt.kind == .filter && !list.filter.isEmpty ? positionText : ""
+        let aside = notice.map { TextDisplay.sanitizedLine($0) } ?? hits
+        let most = max(0, rect.columns - start - 12)
+        let right = aside.isEmpty ? "" : " \(TextDisplay.truncated(aside, columns: most)) "
+        let end = rect.column + rect.columns - TextDisplay.width(of: right)
+        let window = prompt.editor.window(columns: max(2, end - start))
+        grid.write(label, row: rect.row, column: rect.column, style: Style(bold: true))
+        grid.write(window.text, row: rect.row, column: start, columnsMax: max(0, end - start))
+        grid.write(right, row: rect.row, column: end, style: Style(dim: true))
+        grid.cursor = Position(row: rect.row, column: min(start + window.cursor, max(0, rect.columns - 1)))
+    }
+
+    /// What was typed of a count and of a key sequence.
+    private var pendingText: String {
+        let keys = pendingKeys.isEmpty ? "" : KeySequence(keys: pendingKeys).text
+        let text = (count.map { String($0) } ?? "") + keys
+        return text.isEmpty ? "" : " " + text + " "
     }
 
     /// The hints that fit whole; help has its place before all others.
     private func hintText(columns: Int) -> String {
-        let hinted = ActionTable.all.filter { $0.isHinted && $0.contexts.contains(context) }
-        let texts = hinted.map { "\($0.keys.first ?? "") \($0.name)" }
+        let hinted = ActionTable.all.filter {
+            $0.isHinted && $0.contexts.contains(context) && !keyMap.keys(of: $0.id, in: context).isEmpty
+        }
+        let texts = hinted.map { "\(keyMap.keys(of: $0.id, in: context).first?.text ?? "") \($0.name)" }
         var room = columns
         var fits = Set<Int>()
         let order = hinted.indices.filter { hinted[$0].id == .help } + hinted.indices.filter { hinted[$0].id != .help }
@@ -88,11 +104,19 @@ extension AppState {
     }
 
     func drawHints(in grid: inout Grid, rect: Rect) {
-        var text = whichKeyText ?? ""
-        if prompt != nil {
-            text = "Enter keep  Esc show all again"
-        } else if text.isEmpty {
+        let keys = whichKeys
+        var text = ""
+        if let prompt {
+            text = prompt.kind.hints.reduce("") { line, hint in
+                let longer = line.isEmpty ? hint : line + "  " + hint
+                return TextDisplay.width(of: longer) < rect.columns ? longer : line
+            }
+        } else if keys.isEmpty {
             text = hintText(columns: rect.columns - 1)
+        } else if fitsOneLine(keys, columns: rect.columns - 2) {
+            text = keys.joined(separator: "  ")
+        } else {
+            text = "Esc leave"
         }
         let line = TextDisplay.truncated(text, columns: max(0, rect.columns - 1))
         grid.write(line, row: rect.row, column: rect.column + 1, style: Style(dim: true))

@@ -25,7 +25,7 @@ struct EventSource {
     static func signals() -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for number in [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT] { sigaddset(&set, number) }
+        for number in [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGUSR1] { sigaddset(&set, number) }
         return set
     }
 

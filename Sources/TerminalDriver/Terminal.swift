@@ -59,6 +59,12 @@ package final class Terminal {
         repaint()
     }
 
+    /// Shows colours from now on, or attributes only.
+    package func useColor(_ isColored: Bool) {
+        painter = CellPainter(withoutColor: !isColored)
+        repaint()
+    }
+
     /// Makes the next `paint` send every cell, as after foreign output.
     package func repaint() {
         shown = nil

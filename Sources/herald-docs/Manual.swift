@@ -46,9 +46,9 @@ enum Manual {
     static var keys: [String] {
         var lines: [String] = []
         for context in ActionContext.allCases {
-            lines += [".Sh " + title(context), ".Bl -tag -width Ds -compact"]
+            lines += [".Sh " + context.title.uppercased(), ".Bl -tag -width Ds -compact"]
             for action in ActionTable.all where action.contexts.contains(context) {
-                let keys = action.keys.map { "\\&" + escaped($0) }
+                let keys = (action.keys.isEmpty ? [":" + action.usage] : action.keys).map { "\\&" + escaped($0) }
                 lines.append(".It " + keys.joined(separator: " \\& "))
                 lines += sentences(action.help)
             }
@@ -57,12 +57,32 @@ enum Manual {
         return lines
     }
 
-    private static func title(_ context: ActionContext) -> String {
-        switch context {
-        case .list: "IN THE LIST"
-        case .reader: "IN THE READER"
-        case .help: "IN THE LIST OF KEYS"
+    /// Every command with its sentence and the words that find it.
+    static var keyCommands: [String] {
+        var lines = [".Bl -tag -width Ds -compact"]
+        for id in ActionTable.ids {
+            guard let action = ActionTable.entries(of: id).first else { continue }
+            lines.append(".It Ic " + word(action.usage))
+            lines += sentences(action.help)
+            if !action.synonyms.isEmpty { lines += sentences("Also: \(action.synonyms.joined(separator: ", ")).") }
         }
+        return lines + [".El"]
+    }
+
+    /// What each profile changes, group by group.
+    static var profiles: [String] {
+        var lines: [String] = []
+        for profile in KeyProfile.allCases {
+            lines += [".Ss " + profile.rawValue] + sentences(profile.summary)
+            for group in KeyChange.groups {
+                let changes = profile.changes.filter { $0.group == group && $0.command != KeyChange.none }
+                guard !changes.isEmpty else { continue }
+                lines += [".Pp", ".Ic keys." + group + " :", ".Bl -tag -width Ds -compact"]
+                for change in changes { lines += [".It \\&" + escaped(change.keys), ".Ic " + word(change.command)] }
+                lines.append(".El")
+            }
+        }
+        return lines
     }
 
     static var settings: [String] {

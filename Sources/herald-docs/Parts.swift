@@ -10,6 +10,8 @@ enum Parts {
         case ("options", .manual): Manual.options
         case ("exit status", .manual): Manual.exitStatus
         case ("keys", .manual): Manual.keys
+        case ("key commands", .manual): Manual.keyCommands
+        case ("profiles", .manual): Manual.profiles
         case ("settings", .manual): Manual.settings
         case ("bash", .shell): BashCompletion.lines
         case ("zsh", .shell): ZshCompletion.lines
@@ -34,12 +36,12 @@ enum Markdown {
     }
 
     static var keys: [String] {
-        var lines = ["| Keys | Where | What it does |", "|---|---|---|"]
+        var lines = ["| Keys | Command | Where | What it does |", "|---|---|---|---|"]
         for action in ActionTable.all {
             let places = ActionContext.allCases.filter(action.contexts.contains).map(\.rawValue)
             lines.append(
                 row([
-                    action.keys.map(code).joined(separator: " "),
+                    action.keys.map(code).joined(separator: " "), code(action.usage),
                     places.count == ActionContext.allCases.count ? "everywhere" : places.joined(separator: ", "),
                     action.help,
                 ]))

@@ -1,4 +1,5 @@
 import MailSync
+import MailUI
 import Platform
 import Testing
 

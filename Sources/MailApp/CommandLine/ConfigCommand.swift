@@ -1,5 +1,6 @@
 internal import DisplayText
 internal import JSON
+internal import MailUI
 
 /// `herald config`: the settings in force and where each comes from.
 struct ConfigCommand {
@@ -10,12 +11,30 @@ struct ConfigCommand {
     func run() {
         if json { return Output.write(jsonBytes) }
         // Settings in the file's own form, so that the output can become one.
-        let lines = SettingTable.all.map { "\($0.id.rawValue) = \(settings[$0.id].source)" }
-        let columns = lines.map(\.count).max() ?? 0
-        for (line, option) in zip(lines, SettingTable.all) {
-            let source = settings.entries[option.id].map { "line \($0.line)" } ?? "standard"
-            Output.line("\(TextDisplay.padded(line, columns: columns))  # \(source)")
+        let lines =
+            SettingTable.all.map { option in
+                (
+                    "\(option.id.rawValue) = \(settings[option.id].source)",
+                    settings.entries[option.id].map { "line \($0.line)" } ?? "standard"
+                )
+            }
+            + settings.keyChanges.map { change in
+                let keys = ConfigCommand.quoted(change.keys)
+                return ("keys.\(change.group).\(keys) = \(ConfigCommand.quoted(change.command))", "line \(change.line)")
+            }
+        let columns = lines.map { TextDisplay.width(of: $0.0) }.max() ?? 0
+        for (line, source) in lines { Output.line("\(TextDisplay.padded(line, columns: columns))  # \(source)") }
+    }
+
+    /// A text as TOML writes it; what no terminal may get is written by its number.
+    private static func quoted(_ text: String) -> String {
+        let letters = text.unicodeScalars.map { scalar in
+            if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
+            if TextDisplay.sanitizedLine(String(scalar)) == String(scalar) { return String(scalar) }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "\\U" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
         }
+        return "\"" + letters.joined() + "\""
     }
 
     private var jsonBytes: [UInt8] {
@@ -36,6 +55,17 @@ struct ConfigCommand {
                         writer.member("source", entry == nil ? "standard" : "file")
                         writer.name("line")
                         if let entry { writer.value(entry.line) } else { writer.null() }
+                    }
+                }
+            }
+            writer.name("keys")
+            writer.array { writer in
+                for change in settings.keyChanges {
+                    writer.object { writer in
+                        writer.member("group", change.group)
+                        writer.member("keys", change.keys)
+                        writer.member("command", change.command)
+                        writer.member("line", change.line)
                     }
                 }
             }

@@ -63,8 +63,11 @@ struct Demo {
 
     /// Starts the server and waits until it listens.
     ///
-    /// - Throws: when there is no server, no mail for it, or it does not start.
+    /// The settings are the person's own, so that the demo has their keys.
+    /// - Throws: when the settings are wrong, there is no server, no mail for it, or it does not start.
     init() throws(CommandFailure) {
+        let config = try Places.fromEnvironment().config
+        let settings = try SettingsFile.load(config + "/config.toml")
         let base = Environment.value("TMPDIR") ?? "/tmp"
         Demo.sweep(base)
         directory = "\(base)/herald-demo-\(getpid())"
@@ -79,8 +82,10 @@ struct Demo {
             try Demo.mailFile(), "--exit-with-parent", "--remove-on-exit", directory,
         ])
         let port = try Demo.waitForPort(portFile, process: process)
-        let places = Places(config: directory + "/config", cache: directory + "/cache", state: directory + "/state")
-        account = try Account.make(origin: "http://127.0.0.1:\(port)", token: "hqb_access_owner", places: places)
+        let places = Places(config: config, cache: directory + "/cache", state: directory + "/state")
+        var account = try Account.make(origin: "http://127.0.0.1:\(port)", token: "hqb_access_owner", places: places)
+        account.settings = settings
+        self.account = account
     }
 
     /// Ends the server and waits until its directory is gone with it; the last thing the program does.

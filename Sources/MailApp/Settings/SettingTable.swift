@@ -1,8 +1,11 @@
+internal import MailUI
+
 /// What a setting is called in the settings file.
 package enum SettingID: String, CaseIterable, Sendable {
     case syncBodies = "sync.bodies"
     case syncRecentDays = "sync.recent_days"
     case terminalColors = "terminal.colors"
+    case keysProfile = "keys.profile"
     case logLevel = "log.level"
 }
 
@@ -74,6 +77,11 @@ package enum SettingTable {
             SettingOption(
                 id: id, form: .choice(["auto", "never"]), standard: .text("auto"),
                 help: "Whether the screen uses the terminal's colours; NO_COLOR always takes them away.")
+        case .keysProfile:
+            SettingOption(
+                id: id, form: .choice(KeyProfile.allCases.map(\.rawValue)),
+                standard: .text(KeyProfile.default.rawValue),
+                help: "Whose keys the terminal has; groups such as keys.list change single ones.")
         case .logLevel:
             SettingOption(
                 id: id, form: .choice(LogLevel.allCases.map(\.rawValue)), standard: .text(LogLevel.info.rawValue),

@@ -1,4 +1,5 @@
 internal import MailSync
+internal import MailUI
 
 /// The settings in force: what the file sets, over what is standard.
 struct Settings: Hashable, Sendable {
@@ -10,6 +11,13 @@ struct Settings: Hashable, Sendable {
 
     /// What the file sets; everything else is standard.
     private(set) var entries: [SettingID: Entry] = [:]
+    /// What the file says of single keys.
+    private(set) var keyChanges: [KeyChange] = []
+    /// What keys do, once anything was said of them.
+    private var changedKeys: KeyMap?
+
+    /// What keys do.
+    var keyMap: KeyMap { changedKeys ?? .standard }
 
     /// Takes a value over from the file.
     mutating func set(_ id: SettingID, to value: SettingValue, line: Int) {
@@ -19,6 +27,23 @@ struct Settings: Hashable, Sendable {
     /// The value in force.
     subscript(id: SettingID) -> SettingValue {
         entries[id]?.value ?? SettingTable.option(id).standard
+    }
+
+    /// Takes over what the file says of single keys.
+    mutating func add(_ changes: [KeyChange]) { keyChanges += changes }
+
+    /// Makes the map of keys of the profile and the changes.
+    ///
+    /// - Throws: for the first change that cannot be had.
+    mutating func finishKeys() throws(SettingsFault) {
+        let profile = keyProfile
+        changedKeys =
+            keyChanges.isEmpty && profile == .default ? nil : try KeySettings.map(profile, keyChanges)
+    }
+
+    private var keyProfile: KeyProfile {
+        guard case .text(let word) = self[.keysProfile] else { return .default }
+        return KeyProfile(rawValue: word) ?? .default
     }
 
     /// Which texts a pass fetches ahead.

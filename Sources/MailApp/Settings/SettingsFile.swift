@@ -12,8 +12,9 @@ extension Places {
 enum SettingsFile {
     /// The settings of the file; the standard ones when there is no file.
     ///
+    /// With `isShort`, the sentence about a fault leaves the path out, as a status line has little room.
     /// - Throws: exit code 78 with the place and the name that is wrong.
-    static func load(_ path: String) throws(CommandFailure) -> Settings {
+    static func load(_ path: String, isShort: Bool = false) throws(CommandFailure) -> Settings {
         let bytes: [UInt8]
         do {
             bytes = try Files.readRegular(path, bytesMax: TOMLReader.bytesMax + 1)
@@ -24,14 +25,17 @@ enum SettingsFile {
         do {
             return try SettingsReader.read(bytes)
         } catch {
-            throw failure(sentence(error, path))
+            throw failure(sentence(error, isShort ? nil : path))
         }
     }
 
-    private static func sentence(_ fault: SettingsFault, _ path: String) -> String {
-        let place = fault.line.map { "line \($0) of “\(path)”" } ?? "“\(path)”"
+    /// What is wrong; without a path, the file is the one that everybody knows is meant.
+    static func sentence(_ fault: SettingsFault, _ path: String?) -> String {
+        let file = path.map { "“\($0)”" } ?? "the settings file"
+        let place = fault.line.map { "line \($0)" + (path == nil ? "" : " of \(file)") } ?? file
         guard let name = fault.name else { return capitalized("\(place) cannot be used: \(fault.reason).") }
-        let subject = "“\(String(name.prefix(80)))” on \(place) \(String(fault.reason.prefix(300)))."
+        let position = fault.line == nil && path == nil ? "" : " on \(place)"
+        let subject = "“\(String(name.prefix(80)))”\(position) \(String(fault.reason.prefix(300)))."
         return fault.advice.map { "\(subject) \($0)" } ?? subject
     }
 

@@ -1,3 +1,4 @@
+internal import MailUI
 internal import TOML
 
 /// What is wrong with the settings: the line, and the sentence about it.
@@ -24,6 +25,7 @@ enum SettingsReader {
         var settings = Settings()
         guard case .table(let members) = root.content else { return settings }
         for member in members { try read(member, below: "", into: &settings) }
+        try settings.finishKeys()
         return settings
     }
 
@@ -34,6 +36,10 @@ enum SettingsReader {
         let line = member.value.line
         if let id = SettingID(rawValue: name) {
             settings.set(id, to: try value(member.value, for: SettingTable.option(id)), line: line)
+            return
+        }
+        if group == KeySettings.group {
+            settings.add(try KeySettings.changes(member))
             return
         }
         let isGroup = SettingID.allCases.contains { $0.rawValue.hasPrefix(name + ".") }
@@ -68,7 +74,7 @@ enum SettingsReader {
         return found
     }
 
-    private static func unknown(_ name: String, _ line: Int) -> SettingsFault {
+    static func unknown(_ name: String, _ line: Int?) -> SettingsFault {
         let nearest = nearestName(name)
         return SettingsFault(
             line: line, name: name, reason: "is not a setting",

@@ -12,6 +12,8 @@ actor Backend {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let account: Account
+    private var settings: Settings
+    let history: HistoryFile
     private var session: Session?
     private var inode: UInt64?
     private var isIdling = false
@@ -20,6 +22,8 @@ actor Backend {
 
     init(account: Account, progress: @escaping @Sendable (SyncProgress) -> Void) {
         self.account = account
+        settings = account.settings
+        history = HistoryFile(path: account.places.historyPath)
         self.progress = progress
     }
 
@@ -33,6 +37,9 @@ actor Backend {
         /// Another process is at it.
         case elsewhere
     }
+
+    /// Follows other settings from now on.
+    func use(_ settings: Settings) { self.settings = settings }
 
     /// Makes the cache exist, so that a reader can open it.
     func prepare() throws {
@@ -96,7 +103,7 @@ actor Backend {
                 _ = consume lock
             }
             _ = try await session.engine.fillBodies(
-                account.settings.bodies, threadsMax: BodiesAhead.threadsPerBeat)
+                settings.bodies, threadsMax: BodiesAhead.threadsPerBeat)
         } catch {
             return
         }

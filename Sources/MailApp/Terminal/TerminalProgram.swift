@@ -11,8 +11,8 @@ internal import TerminalUI
 @UIActor
 final class TerminalProgram {
     private var state: AppState
-    private let terminal: Terminal
-    let account: Account
+    let terminal: Terminal
+    var account: Account
     let backend: Backend
     private var reader: MailReader?
     private var readerInode: UInt64?
@@ -71,6 +71,7 @@ final class TerminalProgram {
         live = LiveQueries(path: account.cachePath, owner: account.owner)
         state = AppState(size: terminal.size, accountLabel: account.label)
         schedule = PassSchedule(isOffline: offline)
+        tellSettings()
     }
 
     private func begin() {
@@ -93,6 +94,7 @@ final class TerminalProgram {
         Log.shared.note(.info, "terminal opened", .account(account), .flag("offline", schedule.isOffline))
         tick()
         followCommits()
+        loadHistory()
         if reader == nil { prepareCache() }
         paint()
     }
@@ -111,6 +113,7 @@ final class TerminalProgram {
             apply(.resized(size))
         case .signal(SIGCONT): terminal.repaint()
         case .signal(SIGTSTP): stopProcess()
+        case .signal(SIGUSR1): reloadSettings()
         case .signal(let signal): quit(signal: signal)
         case .deadline: tick()
         case .hangup: quit(signal: SIGHUP)
@@ -184,7 +187,7 @@ final class TerminalProgram {
 extension TerminalProgram {
     /// Does something beside the loop; until it is over the program is not idle.
     @discardableResult
-    private func effect(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    func effect(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         idle.begin()
         let idle = idle
         return Task(executorPreference: UILoop.shared) {
@@ -207,6 +210,9 @@ extension TerminalProgram {
         case .loadConversation(let thread): load { .conversationLoaded(thread, try await $0.conversation(thread)) }
         case .fetchBodies(let thread): fetchBodies(thread)
         case .syncNow: startPass()
+        case .remember(let line): remember(line)
+        case .changeSetting(let text): changeSetting(text)
+        case .reloadSettings: reloadSettings()
         case .quit: quit()
         case .suspend: stopProcess()
         case .redraw: terminal.repaint()

@@ -1,9 +1,9 @@
 /// Finds the known name that a mistyped one probably meant.
-enum NearestName {
+package enum NearestName {
     /// The nearest of the names, the first of equals.
     ///
     /// `nil` when none is near.
-    static func of(_ name: String, among known: [String]) -> String? {
+    package static func of(_ name: String, among known: [String]) -> String? {
         // No name is longer, and the work grows with the square.
         let typed = Array(name.lowercased().prefix(60))
         var best: (name: String, distance: Int)?

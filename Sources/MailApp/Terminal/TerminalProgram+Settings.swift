@@ -1,0 +1,111 @@
+internal import DisplayText
+internal import MailUI
+internal import Platform
+internal import TerminalDriver
+
+/// Settings and command lines that come and go while the program runs.
+extension TerminalProgram {
+    /// Reads the settings file again; one that cannot be used changes nothing.
+    func reloadSettings() {
+        let backend = backend
+        effect {
+            do {
+                let settings = try await backend.readSettings()
+                await self.use(settings)
+                await self.applyAndPaint(.notice("The settings file was read again."))
+            } catch {
+                let reason = Failures.failure(error).message
+                await self.applyAndPaint(.notice("The settings stay as they were. \(reason)"))
+            }
+        }
+    }
+
+    /// Changes one setting as `name=value` says, or tells why not.
+    func changeSetting(_ text: String) {
+        var settings = account.settings
+        do {
+            try settings.change(text)
+            use(settings)
+            apply(.notice("\(TextDisplay.sanitizedLine(text)) is in force until Herald ends."))
+        } catch {
+            apply(.notice(TextDisplay.sanitizedLine(SettingsFile.sentence(error, nil))))
+            terminal.ring()
+        }
+    }
+
+    /// Puts other settings in force.
+    func use(_ settings: Settings) {
+        let old = account.settings
+        account.settings = settings
+        if old.logLevel != settings.logLevel { Log.shared.open(account.places.logPath, level: settings.logLevel) }
+        if old.isWithoutColor != settings.isWithoutColor { terminal.useColor(isColored) }
+        tellSettings()
+        let backend = backend
+        effect { await backend.use(settings) }
+    }
+
+    /// Whether the screen has colours.
+    var isColored: Bool { Environment.value("NO_COLOR") == nil && !account.settings.isWithoutColor }
+
+    /// Tells the state which keys and settings are in force.
+    func tellSettings() {
+        apply(.configured(account.settings.keyMap, account.settings.choices))
+    }
+
+    /// Fetches the command lines of earlier runs.
+    func loadHistory() {
+        let backend = backend
+        effect { await self.apply(.historyLoaded(await backend.loadHistory())) }
+    }
+
+    /// Keeps a command line for later runs.
+    func remember(_ line: String) {
+        let backend = backend
+        effect { await backend.remember(line) }
+    }
+}
+
+extension Settings {
+    /// The settings as the command line offers them.
+    var choices: [SettingChoice] {
+        SettingTable.all.map { option in
+            let value: String
+            switch self[option.id] {
+            case .text(let text): value = text
+            case .number(let number): value = String(number)
+            }
+            let values: [String]
+            switch option.form {
+            case .choice(let words): values = words
+            case .number: values = []
+            }
+            return SettingChoice(name: option.id.rawValue, value: value, values: values, help: option.help)
+        }
+    }
+
+    /// Changes one setting as `name=value` or `name value` says.
+    ///
+    /// - Throws: when there is no such setting, or it does not take the value.
+    mutating func change(_ text: String) throws(SettingsFault) {
+        let parts = text.split(maxSplits: 1) { $0 == "=" || $0.isWhitespace }
+        let name = parts.first.map(String.init) ?? ""
+        let word =
+            String((parts.count > 1 ? parts[1] : "").drop { $0 == "=" || $0.isWhitespace || $0 == "\"" })
+            .split(separator: "\"").first.map(String.init) ?? ""
+        guard let id = SettingID(rawValue: name) else { throw SettingsReader.unknown(name, nil) }
+        let option = SettingTable.option(id)
+        let value: SettingValue
+        switch option.form {
+        case .choice: value = .text(word)
+        case .number: value = Int(word).map { .number($0) } ?? .text(word)
+        }
+        guard option.accepts(value) else {
+            throw SettingsFault(
+                line: nil, name: name,
+                reason: word.isEmpty
+                    ? "takes \(option.form.description)" : "is not “\(word)”; it takes \(option.form.description)")
+        }
+        set(id, to: value, line: 0)
+        try finishKeys()
+    }
+}

@@ -1,0 +1,82 @@
+import DisplayText
+import TerminalUI
+import Testing
+
+/// A line being typed: keys in, the line and the place of the cursor (`|`) out.
+struct LineEditorTests {
+    /// One key by the name the table below gives it.
+    private static func event(_ name: String) -> InputEvent {
+        switch name {
+        case "Left": return .plain(.left)
+        case "Right": return .plain(.right)
+        case "Home": return .plain(.home)
+        case "End": return .plain(.end)
+        case "Del": return .plain(.delete)
+        case "Bs": return .plain(.backspace)
+        case "A-Bs": return .key(.backspace, .alt)
+        case "C-Left": return .key(.left, .control)
+        default:
+            if name.hasPrefix("C-") { return .key(.character(name.last ?? " "), .control) }
+            if name.hasPrefix("A-") { return .key(.character(name.last ?? " "), .alt) }
+            return .character(name.first ?? " ")
+        }
+    }
+
+    private static func shown(_ line: LineEditor) -> String {
+        String(line.characters[..<line.cursor]) + "|" + String(line.characters[line.cursor...])
+    }
+
+    /// Fails when a key of readline edits otherwise than people's fingers know it.
+    @Test(arguments: [
+        ("one two", "Left Left x", "one tx|wo"), ("one two", "C-a x", "x|one two"),
+        ("one two", "C-a C-f C-d", "o|e two"), ("one two", "C-w", "one |"), ("one two", "C-w C-w C-y", "one two|"),
+        ("one two", "A-b C-k", "one |"), ("one two", "A-b C-k C-a C-y", "two|one "),
+        ("one two", "C-u C-y C-y", "one twoone two|"),
+        ("a.b c", "C-w", "a.b |"), ("a.b c", "A-Bs A-Bs", "a.|"), ("one two", "Home A-d", "| two"),
+        ("one two", "Home A-f A-f", "one two|"), ("one two", "C-Left Bs", "one|two"), ("ab", "Home Del Del Del", "|"),
+        ("", "Bs C-w C-u Left", "|"), ("漢字", "Left x", "漢x|字"), ("e", "\u{301}", "e\u{301}|"),
+        ("xe\u{301}", "Bs", "x|"), ("one two", "C-a C-e Bs", "one tw|"),
+        ("one two three", "C-w C-w Home C-y", "two three|one "),
+    ])
+    func `keys edit the line`(_ start: String, _ keys: String, _ end: String) {
+        var line = LineEditor(start)
+        for key in keys.split(separator: " ") { _ = line.take(Self.event(String(key))) }
+
+        #expect(Self.shown(line) == end)
+    }
+
+    /// Fails when a paste leaves a break or a control character in a line.
+    @Test func `a paste becomes one line at the cursor`() {
+        var line = LineEditor("ab")
+        _ = line.take(.plain(.left))
+
+        #expect(line.take(.paste("1\r\n2\n3\t4\u{1B}[31m\u{7}")) == .edited)
+
+        #expect(line.text == "a1 2 3 4[31mb")
+        #expect(Self.shown(line) == "a1 2 3 4[31m|b")
+    }
+
+    @Test func `what has no room is left out and told`() {
+        var line = LineEditor("abc", charactersMax: 5)
+
+        _ = line.take(.paste(String(repeating: "x", count: 1_000_000)))
+
+        #expect(line.text == "abcxx" && line.isCut)
+        _ = line.take(.plain(.backspace))
+        _ = line.take(.character("y"))
+        #expect(line.text == "abcxy" && !line.isCut)
+    }
+
+    /// Fails when the cursor leaves the window, or a wide letter is cut or pushes the line out of it.
+    @Test(arguments: [2, 3, 7, 10, 40]) func `the cursor is always in the window`(_ columns: Int) {
+        var line = LineEditor("one 漢字漢字漢字 e\u{301}\u{1B}x two three four 漢 five")
+        for _ in 0...line.characters.count {
+            let window = line.window(columns: columns)
+            #expect(TextDisplay.width(of: window.text) <= columns)
+            #expect((0..<columns).contains(window.cursor))
+            #expect(!window.text.unicodeScalars.contains("\u{1B}"))
+            _ = line.take(.plain(.left))
+        }
+        #expect(line.window(columns: 40).text.hasPrefix("one"))
+    }
+}
