@@ -32,6 +32,8 @@ struct Places: Hashable, Sendable {
     let config: String
     let cache: String
     let state: String
+    /// Whether nothing else of the person is read or written, as with `HERALD_HOME`.
+    var isSelfContained = false
 
     /// The command lines typed in the terminal, for all accounts.
     var historyPath: String { state + "/command-history" }
@@ -47,7 +49,8 @@ struct Places: Hashable, Sendable {
             throw CommandFailure("\(name) names a directory with bytes that are not UTF-8.", .configuration)
         }
         if let home = Environment.value("HERALD_HOME") {
-            return Places(config: home + "/config", cache: home + "/cache", state: home + "/state")
+            return Places(
+                config: home + "/config", cache: home + "/cache", state: home + "/state", isSelfContained: true)
         }
         guard let home = Environment.value("HOME") else {
             throw CommandFailure("HOME is not set. Set it, or HERALD_HOME.", .configuration)

@@ -10,6 +10,7 @@ struct Session: Sendable {
     let store: MailStore
     let engine: SyncEngine
     let feed: HTTPEventFeed
+    let attachments: HTTPAttachmentSource
     private let transport: CurlClient
 
     /// Opens the cache (`path`, by default the account's) and readies the connection; asks nothing yet.
@@ -26,6 +27,7 @@ struct Session: Sendable {
             version: HelpText.version, certificateAuthorityFile: Environment.value("HERALD_CA_FILE"))
         let client = HTTPMailAPIClient(origin: account.origin, token: account.token, client: transport)
         feed = HTTPEventFeed(origin: account.origin, client: transport) { account.token }
+        attachments = HTTPAttachmentSource(origin: account.origin, client: transport) { account.token }
         engine = SyncEngine(
             api: client, store: store, journal: PassJournalFile(path: account.lastPassPath),
             expectedMessages: expectedMessages, now: WallClock.milliseconds, progress: progress)

@@ -3,8 +3,8 @@ package import MailModel
 internal import MailStorage
 
 extension SyncEngine {
-    /// HTML parts fetched at one time.
-    private static let htmlFetchesMax = 4
+    /// Texts or HTML parts fetched at one time.
+    private static let fetchesMax = 4
     /// Messages of one thread whose bodies one call fetches ahead.
     private static let messagesPerThreadMax = 200
 
@@ -51,14 +51,7 @@ extension SyncEngine {
             var details = ids.count > 1 ? try await passingOver { try await reads.thread(of: first) } ?? [] : []
             if !details.isEmpty { try await store.commitDetails(details) }
             let known = Set(details.map(\.summary.id))
-            for id in ids where !known.contains(id) {
-                guard let detail = try await passingOver({ try await reads.message(id) }) else {
-                    try await store.recordUnavailable([id])
-                    continue
-                }
-                try await store.commitDetails([detail])
-                details.append(detail)
-            }
+            details += try await fetchSingly(ids.filter { !known.contains($0) })
             try await fetchHTML(details.filter { $0.htmlAvailable && wanted.contains($0.summary.id) }.map(\.summary.id))
         } catch {
             try Task.checkCancellation()
@@ -66,11 +59,33 @@ extension SyncEngine {
         }
     }
 
+    /// Fetches messages each by itself, in order, some at a time; each is committed as it comes.
+    private func fetchSingly(_ ids: [MessageID]) async throws -> [MessageDetail] {
+        let (reads, store) = (reads, store)
+        return try await withThrowingTaskGroup(of: MessageDetail?.self) { group in
+            var details: [MessageDetail] = []
+            for (index, id) in ids.enumerated() {
+                if index >= SyncEngine.fetchesMax, let detail = try await group.next() ?? nil { details.append(detail) }
+                group.addTask {
+                    let detail = try await passingOver { try await reads.message(id) }
+                    if let detail {
+                        try await store.commitDetails([detail])
+                    } else {
+                        try await store.recordUnavailable([id])
+                    }
+                    return detail
+                }
+            }
+            for try await case .some(let detail) in group { details.append(detail) }
+            return details
+        }
+    }
+
     private func fetchHTML(_ ids: [MessageID]) async throws {
         let (api, store) = (api, store)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, id) in ids.enumerated() {
-                if index >= SyncEngine.htmlFetchesMax { try await group.next() }
+                if index >= SyncEngine.fetchesMax { try await group.next() }
                 group.addTask {
                     let html = try await passingOver { try await api.html(of: id, loadRemoteImages: false) }
                     if let html {

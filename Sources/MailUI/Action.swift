@@ -2,13 +2,14 @@ internal import MailModel
 
 /// Where a key is pressed; its name is that of the group of keys in the settings.
 package enum ActionContext: String, Sendable, Hashable, CaseIterable {
-    case list, reader, help
+    case list, reader, attachments, help
 
     /// What help and pages call the place.
     package var title: String {
         switch self {
         case .list: "In the list"
         case .reader: "In the reader"
+        case .attachments: "In the list of attachments"
         case .help: "In the list of keys"
         }
     }
@@ -22,7 +23,8 @@ package enum ActionID: String, Sendable, Hashable, CaseIterable {
     case goInbox, goStarred, goSent, goDrafts, goArchive, goTrash, goCatchall
     case go, mailbox
     case nextUnread, previousUnread, nextConversation, previousConversation
-    case nextMessage, previousMessage, toggleFold, unfold, fold, unfoldAll, foldAll, toggleQuotes
+    case nextMessage, previousMessage, toggleFold, unfold, fold, unfoldAll, foldAll, toggleQuotes, toggleHeaders
+    case attachments, openAttachment, saveAttachment, saveAll, saveMessage, pipe
     case filter, refresh, help, redraw, suspend
     case command, palette, set, reload
 
@@ -87,6 +89,12 @@ package struct Action: Sendable, Hashable {
             "This is the first conversation of the list."
         case .nextMailbox where state.mailboxOrder.count < 2:
             "There is only one mailbox."
+        case .attachments where state.context == .reader:
+            state.attachmentsReason
+        case .saveMessage, .pipe:
+            state.currentMessage == nil ? "There is no message here." : nil
+        case .openAttachment:
+            state.busyReason
         case .refresh where state.sync.isRunning:
             "A refresh is already running."
         case .filter where state.scope.folder == .drafts && state.drafts.isEmpty:

@@ -64,7 +64,7 @@ package enum ActionTable {
             .open, "open", ["Enter", "l", "Right"], [.list], "Open the conversation.", synonyms: ["read", "view"],
             hinted: true),
         Action(
-            .back, "back", ["q", "h", "Left", "Esc"], [.reader, .help], "Back to where you were.",
+            .back, "back", ["q", "h", "Left", "Esc"], [.reader, .attachments, .help], "Back to where you were.",
             synonyms: ["close", "return", "cancel"], hinted: true),
         Action(
             .nextConversation, "next", ["n", "J"], [.reader], "Next conversation.", synonyms: ["older"], hinted: true),
@@ -83,6 +83,28 @@ package enum ActionTable {
         Action(
             .toggleQuotes, "quotes", ["zz", "zq", "T"], [.reader], "Show or hide quoted text.",
             synonyms: ["citation", "quoted"]),
+        Action(
+            .toggleHeaders, "headers", ["H"], [.reader], "Show all headers, or the short ones.",
+            synonyms: ["details", "message id", "full"]),
+        Action(
+            .attachments, "attachments", ["v"], [.reader], "Show the list of attachments.",
+            synonyms: ["files", "enclosures", "parts"], hinted: true),
+        Action(.attachments, "leave", ["v"], [.attachments], "Leave the list of attachments."),
+        Action(
+            .saveMessage, "save", ["S"], [.reader], "Save the message as text or HTML.",
+            synonyms: ["export", "write", "download"]),
+        Action(
+            .pipe, "pipe", ["|"], [.reader], "Run a command with the text of the message as its input.",
+            synonyms: ["shell", "print", "filter through"]),
+        Action(
+            .openAttachment, "open", ["Enter", "o", "l", "Right"], [.attachments],
+            "Open the attachment with the program for its type.", synonyms: ["view", "launch"], hinted: true),
+        Action(
+            .saveAttachment, "save", ["S"], [.attachments], "Save the attachment.", synonyms: ["download", "export"],
+            hinted: true),
+        Action(
+            .saveAll, "save all", ["A"], [.attachments], "Save all attachments into one directory.",
+            synonyms: ["download all"], hinted: true),
     ]
 
     private static let general: [Action] = [
@@ -100,13 +122,13 @@ package enum ActionTable {
             synonyms: ["unfilter", "clear search", "cancel"]),
         Action(
             .refresh, "refresh", ["$", "C-r", "F5"], [.list, .reader], "Fetch what is new.",
-            synonyms: ["sync", "check mail", "fetch", "get mail", "receive", "update"], hinted: true),
+            synonyms: ["sync", "check mail", "fetch", "get mail", "receive", "update"]),
         Action(
             .command, "command", [":"], everywhere, "Type a command; Tab completes it.",
             synonyms: ["execute", "ex"], argument: .command),
         Action(
             .palette, "all actions", ["C-k", "C-Space"], everywhere, "Find an action by any word for it.",
-            synonyms: ["menu", "search actions"], hinted: true),
+            synonyms: ["menu", "search actions"]),
         Action(
             .set, "set", [], everywhere, "Change a setting until Herald ends.",
             synonyms: ["setting", "option", "preferences"], argument: .setting),

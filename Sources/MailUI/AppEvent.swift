@@ -27,6 +27,16 @@ package enum AppEvent: Sendable, Hashable {
     case historyLoaded([String])
     /// Other keys or settings are in force from now on.
     case configured(KeyMap, [SettingChoice])
+    /// How far the work on files has come; `nil` when it is over.
+    case filesProgressed(FileProgress?)
+    /// The work on files is done, with a sentence about it and the directory that they went into.
+    case filesSaved(directory: String?, String)
+    /// A file of this name is there, and the request did not say to replace it.
+    case fileExists(FileRequest)
+    /// Nothing was saved; the sentence says why.
+    case fileFailed(FileRequest, String)
+    /// What a path may become: the text as far as it is certain, and what may follow.
+    case pathCompleted(String, text: String, candidates: [String])
     /// A sentence for the person, shown until the next key.
     case notice(String)
 

@@ -23,6 +23,7 @@ extension AppState {
             if let pane = layout.reader {
                 if layout.list != nil { drawSeparator(in: &grid, column: pane.column - 1, rows: pane.rows) }
                 drawReader(in: &grid, rect: pane)
+                drawAttachments(in: &grid, rect: pane)
             }
         }
         if let prompt { drawMenu(of: prompt, in: &grid, body: layout.body) }

@@ -5,9 +5,11 @@ internal import TerminalUI
 extension AppState {
     /// Takes a key or paste: the prompt first, then the map of keys.
     mutating func handle(_ input: InputEvent) -> [Effect] {
+        if files.prompt != nil { return handleFilePrompt(input) }
         if prompt != nil { return handlePrompt(input) }
         guard let key = KeyName.of(input) else { return [] }
         notice = nil
+        if key == "Esc", files.progress != nil { return [.cancelFiles] }
         let wasArmed = isInterruptArmed
         isInterruptArmed = false
         let prefix = pendingKeys
@@ -71,6 +73,7 @@ extension AppState {
         switch context {
         case .list: return performInList(action.id)
         case .reader: return performInReader(action.id)
+        case .attachments: return performInAttachments(action.id)
         case .help: return performInHelp(action.id)
         }
     }

@@ -22,6 +22,7 @@ extension AppState {
     /// Shows another list from its beginning, or from where the person left it.
     mutating func show(_ newScope: ListScope) -> [Effect] {
         reader = nil
+        files.menu = nil
         if prompt?.kind == .filter { prompt = nil }
         guard newScope != scope else { return [] }
         remembered[scope] = list.selected

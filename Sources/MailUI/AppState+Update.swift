@@ -50,6 +50,9 @@ extension AppState {
             return []
         case .storeChanged(let change):
             return reload(after: change)
+        case .filesProgressed, .filesSaved, .fileExists, .fileFailed, .pathCompleted:
+            takeFileEvent(event)
+            return []
         case .syncStarted, .syncProgress, .syncFinished, .syncFailed, .offline:
             return handleSync(event)
         }
@@ -109,7 +112,8 @@ extension AppState {
         if mustAsk { pane.hasAskedForBodies = true }
         reader = pane
         if isFirst { showCurrentMessage(isFirst: true) }
-        return mustAsk ? [.fetchBodies(thread)] : []
+        if menuFiles.isEmpty { files.menu = nil }
+        return mustAsk ? [.fetchBodies(thread, first: reader?.bodiesWantedFirst ?? [])] : []
     }
 
     /// A mailbox that is gone takes its list with it: all mailboxes are shown instead.

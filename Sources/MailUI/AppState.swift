@@ -18,6 +18,8 @@ package struct AppState: Sendable, Hashable {
     var helpTop: Int?
     /// The words the help is narrowed to.
     var helpWords = ""
+    /// What goes on between messages and files.
+    var files = FilesState()
     /// The line being typed; `nil` while no prompt is open.
     var prompt: Prompt?
     /// What keys do; the program replaces it when the settings change them.
@@ -66,7 +68,10 @@ package struct AppState: Sendable, Hashable {
     var context: ActionContext { helpTop == nil ? contextBelowHelp : .help }
 
     /// Where keys go when the help is closed, and commands also while it is open.
-    var contextBelowHelp: ActionContext { reader == nil ? .list : .reader }
+    var contextBelowHelp: ActionContext {
+        if files.menu != nil, openThread != nil { return .attachments }
+        return reader == nil ? .list : .reader
+    }
 }
 
 /// What one line of the list stands for.

@@ -7,8 +7,8 @@ package enum Effect: Sendable, Hashable {
     case loadDrafts
     /// Read a conversation from the cache.
     case loadConversation(ThreadID)
-    /// Fetch the bodies of a conversation from the server.
-    case fetchBodies(ThreadID)
+    /// Fetch the bodies of a conversation from the server; those named one by one before all others.
+    case fetchBodies(ThreadID, first: [MessageID] = [])
     case syncNow
     /// Keep a command line for later runs.
     case remember(String)
@@ -16,6 +16,16 @@ package enum Effect: Sendable, Hashable {
     case changeSetting(String)
     /// Read the settings file again.
     case reloadSettings
+    /// Make files of something.
+    case save(FileRequest)
+    /// Fetch an attachment and show it with another program.
+    case openAttachment(MessageID, Attachment)
+    /// Run a command of the person's shell with a message as its input.
+    case pipe(MessageID, command: String)
+    /// Find out what a path may go on with.
+    case completePath(String)
+    /// End the work on files.
+    case cancelFiles
     case quit
     case suspend
     /// Paint every cell again.

@@ -9,32 +9,16 @@ struct ReaderBuilder {
     var now: Int64
     var utcOffsetSeconds: Int
 
-    /// The lines of the conversation; bodies laid out for the first time are kept in `state`.
-    func content(of state: inout ReaderState) -> ReaderContent {
-        var content = ReaderContent()
-        guard let first = state.messages.first else {
-            content.add(state.isLoaded ? "This conversation is no longer there." : "Loading…", Style(dim: true))
-            return content
-        }
+    /// The conversation's subject and how many messages it has.
+    func addTitle(of state: ReaderState, to content: inout ReaderContent) {
+        guard let first = state.messages.first else { return }
         let count = state.messages.count
-        let subject = MailDisplay.subject(first.summary.subject) + (count > 1 ? " (\(count))" : "")
+        let subject = MailDisplay.subject(first.summary.subject) + (count > 1 ? " (\(Formatting.grouped(count)))" : "")
         for line in Formatting.wrapped(subject, columns: columns) { content.add(line, Style(bold: true)) }
         content.add("")
-        let title = ReaderBuilder.withoutReplyMarks(first.summary.subject)
-        for message in state.messages {
-            let id = message.summary.id
-            content.starts[id] = content.lines.count
-            if state.folded.contains(id) {
-                addFolded(message, to: &content)
-            } else {
-                let isRenamed = ReaderBuilder.withoutReplyMarks(message.summary.subject) != title
-                addUnfolded(message, isRenamed: isRenamed, in: &state, to: &content)
-            }
-        }
-        return content
     }
 
-    private func date(_ summary: MessageSummary) -> String {
+    func date(_ summary: MessageSummary) -> String {
         MailDisplay.date(summary.activityAt, now: now, utcOffsetSeconds: utcOffsetSeconds)
     }
 
@@ -44,7 +28,7 @@ struct ReaderBuilder {
     }
 
     /// A subject without what replies put before it, in small letters: to tell whether two are the same.
-    private static func withoutReplyMarks(_ subject: String) -> String {
+    static func withoutReplyMarks(_ subject: String) -> String {
         var rest = subject.lowercased()[...].drop(while: \.isWhitespace)
         while let mark = ["re:", "aw:", "sv:", "antw:"].first(where: { rest.hasPrefix($0) }) {
             rest = rest.dropFirst(mark.count).drop(while: \.isWhitespace)
@@ -52,12 +36,12 @@ struct ReaderBuilder {
         return String(rest)
     }
 
-    private func addFolded(_ message: ConversationMessage, to content: inout ReaderContent) {
+    func addFolded(_ message: ConversationMessage, level: Int, to content: inout ReaderContent) {
         let summary = message.summary
         let when = date(summary)
         let from = TextDisplay.sanitizedLine(summary.fromAddress)
         let snippet = TextDisplay.sanitizedLine(summary.snippet)
-        let text = "▸ \(marks(summary))\(from)  \(snippet)"
+        let text = indent(level) + "▸ \(marks(summary))\(from)  \(snippet)"
         let room = max(0, columns - TextDisplay.width(of: when) - 1)
         content.lines.append(
             ReaderLine(
@@ -67,13 +51,14 @@ struct ReaderBuilder {
                 ], message: summary.id))
     }
 
-    private func addUnfolded(
-        _ message: ConversationMessage, isRenamed: Bool, in state: inout ReaderState, to content: inout ReaderContent
+    func addUnfolded(
+        _ message: ConversationMessage, _ key: ReaderSegment.Key, in state: inout ReaderState,
+        to content: inout ReaderContent
     ) {
         let summary = message.summary
         let id = summary.id
         let from = TextDisplay.sanitizedLine(summary.fromAddress)
-        let whole = "▾ \(marks(summary))\(from)"
+        let whole = indent(key.level) + "▾ \(marks(summary))\(from)"
         let title = TextDisplay.truncated(whole, columns: columns)
         let when = MailDisplay.moment(summary.activityAt, utcOffsetSeconds: utcOffsetSeconds)
         let free = columns - TextDisplay.width(of: title)
@@ -86,15 +71,41 @@ struct ReaderBuilder {
                     StyledText(text: " " + String(repeating: "─", count: rule), style: Style(dim: true)),
                     StyledText(text: isDated ? " " + when : ""),
                 ], message: id))
-        if title != whole { content.addField("From", from, columns: columns, message: id) }
+        if title != whole || key.showHeaders { content.addField("From", from, columns: columns, message: id) }
         addRecipients(message, to: &content)
-        if !isDated { content.addField("Date", when, columns: columns, message: id) }
-        if isRenamed {
+        if !isDated || key.showHeaders { content.addField("Date", when, columns: columns, message: id) }
+        if key.isRenamed || key.showHeaders {
             content.addField("Subject", MailDisplay.subject(summary.subject), columns: columns, message: id)
         }
+        if key.showHeaders { addMoreHeaders(message, to: &content) }
         content.add("", message: id)
         addBody(message, in: &state, to: &content)
         content.add("", message: id)
+    }
+
+    /// The rest of what the server tells of a message.
+    private func addMoreHeaders(_ message: ConversationMessage, to content: inout ReaderContent) {
+        let summary = message.summary
+        func add(_ name: String, _ value: String?) {
+            content.addField(name, TextDisplay.sanitizedLine(value ?? ""), columns: columns, message: summary.id)
+        }
+        func add(_ name: String, _ moment: Timestamp?) {
+            guard let moment, moment != summary.activityAt else { return }
+            add(name, MailDisplay.moment(moment, utcOffsetSeconds: utcOffsetSeconds))
+        }
+        add("Sent", summary.sentAt)
+        add("Stored", summary.createdAt)
+        add("Read", summary.readAt)
+        add("Folder", Folder(rawValue: summary.folder)?.title ?? summary.folder)
+        add("For", message.detail?.deliveredToAddress)
+        add("ID", message.detail?.internetMessageID)
+        add("Reply to", message.detail?.inReplyTo)
+        add("Thread", message.detail?.references.joined(separator: " "))
+    }
+
+    /// Sets a branch of the conversation in, where there is room for it.
+    private func indent(_ level: Int) -> String {
+        String(repeating: " ", count: max(0, min(level * 2, columns / 8)))
     }
 
     private func addRecipients(_ message: ConversationMessage, to content: inout ReaderContent) {

@@ -14,13 +14,15 @@ struct ReaderLine: Sendable, Hashable {
     var message: MessageID?
 }
 
-/// The laid-out conversation.
+/// The laid-out part of a conversation, or a whole draft.
 struct ReaderContent: Sendable, Hashable {
     var lines: [ReaderLine] = []
     /// The first line of each message.
     var starts: [MessageID: Int] = [:]
     /// The width the lines were laid out for.
     var columns = 0
+    /// Which part of the conversation the lines are.
+    var window = ReaderWindow()
 
     mutating func add(_ text: String, _ style: Style = .plain, message: MessageID? = nil) {
         lines.append(ReaderLine(pieces: [StyledText(text: text, style: style)], message: message))

@@ -11,7 +11,9 @@ struct ReaderState: Sendable, Hashable {
     /// The message that fold keys act on.
     var current: MessageID?
     var showQuotes = false
-    /// The index of the first line shown.
+    /// Whether all that is known of the header is shown.
+    var showHeaders = false
+    /// The first line shown, among those that are laid out.
     var top = 0
     /// Where the person was before the window changed; kept until they move, so that no detour loses the place.
     var anchor: Anchor?
@@ -21,6 +23,14 @@ struct ReaderState: Sendable, Hashable {
     var threadFailure: String?
     /// Bodies laid out before; dropped when their message changes.
     var bodies: [BodyKey: RenderedBody] = [:]
+    /// Messages laid out before; each is made anew when its key is another.
+    var segments: [MessageID: ReaderSegment] = [:]
+    /// How often each message has changed since the conversation was opened.
+    var revisions: [MessageID: Int] = [:]
+    /// The place of each message in `messages`.
+    private(set) var index: [MessageID: Int] = [:]
+    /// How far each message is set in, since it begins or continues a branch; zero for all others.
+    private(set) var levels: [MessageID: Int] = [:]
     /// The laid-out lines that drawing shows.
     var content = ReaderContent()
 
@@ -53,18 +63,49 @@ struct ReaderState: Sendable, Hashable {
         for message in sorted {
             let id = message.summary.id
             if let known = old[id] {
-                if known != message { bodies = bodies.filter { $0.key.message != id } }
+                if known != message {
+                    bodies = bodies.filter { $0.key.message != id }
+                    revisions[id, default: 0] += 1
+                }
             } else if id != newest && !message.summary.isUnread {
                 folded.insert(id)
             }
             if message.detail != nil { failures[id] = nil }
         }
         messages = sorted
+        index = Dictionary(
+            sorted.enumerated().map { ($1.summary.id, $0) }, uniquingKeysWith: { first, _ in first })
+        levels = ReplyTree.levels(of: sorted)
         isLoaded = true
-        if current.map({ id in !sorted.contains { $0.summary.id == id } }) ?? true {
+        if current.map({ index[$0] == nil }) ?? true {
             current = sorted.first { $0.summary.isUnread }?.summary.id ?? newest
         }
     }
+
+    /// Which message of how many is current, and how much of a long one has been seen; `nil` while none is there.
+    func positionText(rows: Int) -> String? {
+        guard let current, let place = index[current] else { return nil }
+        let text = "\(Formatting.grouped(place + 1))/\(Formatting.grouped(messages.count))"
+        guard let start = content.starts[current], let lines = segments[current]?.lines.count, lines > rows else {
+            return text
+        }
+        let seen = max(0, min(lines, top + rows - start))
+        return "\(text) \(seen * 100 / lines)%"
+    }
+
+    /// The messages to fetch before the rest, where one answer of the server cannot hold the whole conversation.
+    var bodiesWantedFirst: [MessageID] {
+        guard messages.count(where: \.awaitsBody) > ReaderState.bodiesPerAnswer else { return [] }
+        let shown = content.window.messages.filter { messages.indices.contains($0) }.map { messages[$0] }
+        let waiting = shown.filter { $0.awaitsBody && !folded.contains($0.summary.id) }.map(\.summary.id)
+        let place = waiting.firstIndex { $0 == current } ?? 0
+        return Array((waiting[place...] + waiting[..<place].reversed()).prefix(ReaderState.firstMax))
+    }
+
+    /// How many messages of a thread the server tells at once (contract §3.3).
+    private static let bodiesPerAnswer = 100
+    /// What fits on a screen, with some to spare.
+    private static let firstMax = 8
 
     /// Whether an unfolded message still waits for its text.
     var lacksBodies: Bool {

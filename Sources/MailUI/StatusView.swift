@@ -20,6 +20,7 @@ extension AppState {
 
     /// How many conversations the list shows, and which one is selected.
     private var positionText: String {
+        if openThread != nil, let text = reader?.positionText(rows: layout.readerRows) { return text }
         let count = scope.folder == .drafts ? shownDrafts.count : list.rows.count
         guard let index = selectedIndex else { return Formatting.grouped(count) }
         guard scope.folder != .drafts, list.hasMore else {
@@ -31,6 +32,7 @@ extension AppState {
     }
 
     func drawStatus(in grid: inout Grid, rect: Rect) {
+        if let line = files.prompt { return drawFilePrompt(line, in: &grid, rect: rect) }
         if let prompt {
             drawPrompt(prompt, in: &grid, rect: rect)
             return
@@ -42,6 +44,7 @@ extension AppState {
         // The account gives way to how it stands.
         let named = " " + TextDisplay.sanitizedLine(accountLabel) + " ·" + left
         if TextDisplay.width(of: named) <= room { left = named }
+        if let text = fileProgressText { left = " " + text }
         if let notice {
             left = " " + drawBeginning(of: TextDisplay.sanitizedLine(notice), room: room, in: &grid, rect: rect)
         }
@@ -106,7 +109,9 @@ extension AppState {
     func drawHints(in grid: inout Grid, rect: Rect) {
         let keys = whichKeys
         var text = ""
-        if let prompt {
+        if let line = files.prompt {
+            text = filePromptHints(line)
+        } else if let prompt {
             text = prompt.kind.hints.reduce("") { line, hint in
                 let longer = line.isEmpty ? hint : line + "  " + hint
                 return TextDisplay.width(of: longer) < rect.columns ? longer : line

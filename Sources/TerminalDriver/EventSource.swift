@@ -8,6 +8,8 @@ struct EventSource {
     static let escapeTimeout: Int32 = 25
 
     private var input: Int32
+    /// Whether the terminal's keys are read; otherwise they are another program's.
+    var isReading = true
     private let wakeDescriptor: Int32
     private let signalDescriptor: Int32
     private var parser = InputParser()
@@ -35,9 +37,7 @@ struct EventSource {
 
     /// Waits for something or the deadline.
     mutating func wait(until deadline: ContinuousClock.Instant?) -> [LoopEvent] {
-        var polled = [wakeDescriptor, signalDescriptor, input].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
+        var polled = descriptors
         let timeout = Self.milliseconds(until: deadline)
         let isShort = parser.hasPending && (timeout < 0 || timeout >= Self.escapeTimeout)
         let ready = poll(&polled, nfds_t(polled.count), isShort ? Self.escapeTimeout : timeout)
@@ -52,11 +52,15 @@ struct EventSource {
         return events
     }
 
-    /// Whether no input, no signal and no wake-up is there, and no key is half read.
-    var isQuiet: Bool {
-        var polled = [wakeDescriptor, signalDescriptor, input].map {
+    private var descriptors: [pollfd] {
+        [wakeDescriptor, signalDescriptor, isReading ? input : -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
+    }
+
+    /// Whether no input, no signal and no wake-up is there, and no key is half read.
+    var isQuiet: Bool {
+        var polled = descriptors
         return !parser.hasPending && poll(&polled, nfds_t(polled.count), 0) == 0
     }
 

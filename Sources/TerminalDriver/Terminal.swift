@@ -12,7 +12,7 @@ package final class Terminal {
     private let screen: OpaquePointer
     private var painter: CellPainter
     private var shown: Grid?
-    private var isOwned = true
+    private(set) var isOwned = true
 
     /// Takes the terminal: the alternate screen, raw keys, bracketed paste and focus reports.
     ///
@@ -99,8 +99,9 @@ package final class Terminal {
         resume()
     }
 
-    /// Gives the terminal back for good.
+    /// Gives the terminal back for good, in the state it was found in.
     package func close() {
+        if !isOwned { reset_shell_mode() }
         suspend()
     }
 
@@ -139,7 +140,7 @@ extension Terminal {
         return term
     }
 
-    private static func send(_ text: String) {
+    static func send(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
             var sent = 0

@@ -36,6 +36,7 @@ package final class UILoop: SerialExecutor, TaskExecutor, Sendable {
         var jobs: [UnownedJob] = []
         var deadline: ContinuousClock.Instant?
         var stopped = false
+        var isReading = true
         var owner: pthread_t?
         var onIdle: (@Sendable (Int) -> Void)?
     }
@@ -73,6 +74,12 @@ package final class UILoop: SerialExecutor, TaskExecutor, Sendable {
         wake()
     }
 
+    /// Reads the terminal, or leaves its keys to another program.
+    package func setReading(_ isReading: Bool) {
+        state.withLock { $0.isReading = isReading }
+        wake()
+    }
+
     /// Sets what is called, on the loop's thread, each time the loop is about to wait and nothing is there yet.
     ///
     /// The action gets the number of bytes of input read so far.
@@ -101,6 +108,7 @@ package final class UILoop: SerialExecutor, TaskExecutor, Sendable {
         while !state.withLock({ $0.stopped }) {
             runJobs()
             guard !state.withLock({ $0.stopped }) else { break }
+            source.isReading = state.withLock { $0.isReading }
             tellIdle(source)
             for event in source.wait(until: state.withLock { $0.deadline }) { deliver(event, to: handler) }
             if takeDeadline() { deliver(.deadline, to: handler) }

@@ -82,7 +82,8 @@ struct Demo {
             try Demo.mailFile(), "--exit-with-parent", "--remove-on-exit", directory,
         ])
         let port = try Demo.waitForPort(portFile, process: process)
-        let places = Places(config: config, cache: directory + "/cache", state: directory + "/state")
+        let places = Places(
+            config: config, cache: directory + "/cache", state: directory + "/state", isSelfContained: true)
         var account = try Account.make(origin: "http://127.0.0.1:\(port)", token: "hqb_access_owner", places: places)
         account.settings = settings
         self.account = account

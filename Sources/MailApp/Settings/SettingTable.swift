@@ -6,6 +6,7 @@ package enum SettingID: String, CaseIterable, Sendable {
     case syncRecentDays = "sync.recent_days"
     case terminalColors = "terminal.colors"
     case keysProfile = "keys.profile"
+    case saveDirectory = "save.directory"
     case logLevel = "log.level"
 }
 
@@ -29,12 +30,15 @@ package struct SettingOption: Sendable {
     package enum Form: Sendable {
         case choice([String])
         case number(ClosedRange<Int>)
+        /// A directory; an empty text leaves it to the program.
+        case directory
 
         /// The values in words, to go after "it takes".
         package var description: String {
             switch self {
             case .choice(let words):
                 words.dropLast().map { "“\($0)”" }.joined(separator: ", ") + " or “\(words.last ?? "")”"
+            case .directory: "the path of a directory, absolute or beginning with “~”"
             case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
             }
         }
@@ -51,6 +55,8 @@ package struct SettingOption: Sendable {
     func accepts(_ value: SettingValue) -> Bool {
         switch (form, value) {
         case (.choice(let words), .text(let word)): words.contains(word)
+        case (.directory, .text(let path)):
+            path.isEmpty || path == "~" || (path.hasPrefix("/") || path.hasPrefix("~/")) && !path.contains("\0")
         case (.number(let range), .number(let number)): range.contains(number)
         default: false
         }
@@ -82,6 +88,10 @@ package enum SettingTable {
                 id: id, form: .choice(KeyProfile.allCases.map(\.rawValue)),
                 standard: .text(KeyProfile.default.rawValue),
                 help: "Whose keys the terminal has; groups such as keys.list change single ones.")
+        case .saveDirectory:
+            SettingOption(
+                id: id, form: .directory, standard: .text(""),
+                help: "Where files are saved unless another place is typed; empty for the downloads, else the home.")
         case .logLevel:
             SettingOption(
                 id: id, form: .choice(LogLevel.allCases.map(\.rawValue)), standard: .text(LogLevel.info.rawValue),

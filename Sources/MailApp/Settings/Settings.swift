@@ -57,6 +57,12 @@ struct Settings: Hashable, Sendable {
         }
     }
 
+    /// Where files are saved; `nil` where that is left to the program.
+    var saveDirectory: String? {
+        guard case .text(let path) = self[.saveDirectory], !path.isEmpty else { return nil }
+        return path
+    }
+
     /// Whether the screen does without colours.
     var isWithoutColor: Bool { self[.terminalColors] == .text("never") }
 

@@ -59,7 +59,7 @@ enum SettingsReader {
         let found: SettingValue
         let words: String
         switch (value.content, option.form) {
-        case (.string(let text), .choice): (found, words) = (.text(text), "“\(text)”")
+        case (.string(let text), .choice), (.string(let text), .directory): (found, words) = (.text(text), "“\(text)”")
         case (.integer(let number), .number): (found, words) = (.number(Int(number)), String(number))
         default:
             throw SettingsFault(

@@ -1,3 +1,4 @@
+internal import MailAPI
 internal import MailModel
 internal import MailStorage
 internal import MailSync
@@ -88,6 +89,12 @@ actor Backend {
         try await current().engine.fetchBodies(thread: ids)
         Log.shared.bodiesFetched(ids.count, account)
     }
+
+    /// Where attachments are fetched from.
+    func attachments() throws -> HTTPAttachmentSource { try current().attachments }
+
+    /// Removes opened files that a program left behind which is no longer there.
+    func sweepOpenedFiles(_ base: String) { OpenedFiles.sweep(base) }
 
     /// Does what idle time after a pass is for: a page of the slow check of all rows, then bodies ahead.
     ///

@@ -77,7 +77,7 @@ extension Settings {
             let values: [String]
             switch option.form {
             case .choice(let words): values = words
-            case .number: values = []
+            case .number, .directory: values = []
             }
             return SettingChoice(name: option.id.rawValue, value: value, values: values, help: option.help)
         }
@@ -96,7 +96,7 @@ extension Settings {
         let option = SettingTable.option(id)
         let value: SettingValue
         switch option.form {
-        case .choice: value = .text(word)
+        case .choice, .directory: value = .text(word)
         case .number: value = Int(word).map { .number($0) } ?? .text(word)
         }
         guard option.accepts(value) else {

@@ -14,13 +14,17 @@ final class TerminalProgram {
     let terminal: Terminal
     var account: Account
     let backend: Backend
-    private var reader: MailReader?
+    private(set) var reader: MailReader?
     private var readerInode: UInt64?
     private let live: LiveQueries
     var schedule: PassSchedule
     var listening = EventListening()
     private var pass: Task<Void, Never>?
+    private var bodies: Task<Void, Never>?
     private var isQuitting = false
+    /// The terminal while another program has it.
+    var lending: Lending?
+    var files: FileWork
     private let ending: Ending
     private let idle = IdleSignal()
     private var needsPaint = true
@@ -68,8 +72,12 @@ final class TerminalProgram {
         backend = Backend(account: account) { progress in
             Task(executorPreference: UILoop.shared) { await Running.program?.passProgressed(progress) }
         }
+        files = FileWork(backend: backend)
         live = LiveQueries(path: account.cachePath, owner: account.owner)
         state = AppState(size: terminal.size, accountLabel: account.label)
+        state.saveDirectory =
+            account.settings.saveDirectory
+            ?? SavePath.standardDirectory(isSelfContained: account.places.isSelfContained)
         schedule = PassSchedule(isOffline: offline)
         tellSettings()
     }
@@ -95,6 +103,7 @@ final class TerminalProgram {
         tick()
         followCommits()
         loadHistory()
+        sweepOpenedFiles()
         if reader == nil { prepareCache() }
         paint()
     }
@@ -102,6 +111,7 @@ final class TerminalProgram {
     /// Handles what the loop reports.
     func receive(_ event: LoopEvent) {
         paintFirst()
+        if lending != nil { return receiveWhileLent(event) }
         switch event {
         case .input(let events):
             for input in events {
@@ -145,7 +155,7 @@ final class TerminalProgram {
         apply(.clock(secondsSinceEpoch: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now)))
     }
 
-    private func tick() {
+    func tick() {
         tellTime()
         startPassIfDue()
         UILoop.shared.setDeadline(.now + .seconds(1))
@@ -177,6 +187,7 @@ final class TerminalProgram {
         listening?.cancel()
         effect {
             await listening?.value
+            await self.endFiles()
             await backend.close()
             UILoop.shared.stop()
         }
@@ -208,11 +219,16 @@ extension TerminalProgram {
             }
         case .loadDrafts: load { .draftsLoaded(try await $0.drafts(mailbox: nil)) }
         case .loadConversation(let thread): load { .conversationLoaded(thread, try await $0.conversation(thread)) }
-        case .fetchBodies(let thread): fetchBodies(thread)
+        case .fetchBodies(let thread, let first): fetchBodies(thread, first: first)
         case .syncNow: startPass()
         case .remember(let line): remember(line)
         case .changeSetting(let text): changeSetting(text)
         case .reloadSettings: reloadSettings()
+        case .save(let request): save(request)
+        case .openAttachment(_, let attachment): openAttachment(attachment)
+        case .pipe(let message, let command): pipe(message, to: command)
+        case .completePath(let typed): completePath(typed)
+        case .cancelFiles: cancelFiles()
         case .quit: quit()
         case .suspend: stopProcess()
         case .redraw: terminal.repaint()
@@ -249,19 +265,23 @@ extension TerminalProgram {
         prepareCache()
     }
 
-    private func fetchBodies(_ thread: ThreadID) {
+    private func fetchBodies(_ thread: ThreadID, first: [MessageID]) {
         guard let reader else { return }
         if schedule.isOffline { return apply(.bodiesFailed(thread, "This text was not fetched before going offline.")) }
         let backend = backend
-        effect {
+        // Hundreds of requests for a thread that nobody looks at any more would hold up those for the next one.
+        bodies?.cancel()
+        bodies = effect {
             do {
-                let messages = try await reader.conversation(thread)
-                let missing = messages.filter {
+                for id in first { try await backend.fetchBodies([id]) }
+                let missing = try await reader.conversation(thread).filter {
                     $0.detail == nil || ($0.detail?.htmlAvailable == true && $0.html == nil)
                 }
                 try await backend.fetchBodies(missing.map(\.summary.id))
                 let filled = try await reader.conversation(thread)
                 await self.applyAndPaint(.conversationLoaded(thread, filled))
+            } catch is CancellationError {
+                return
             } catch {
                 await self.applyAndPaint(.bodiesFailed(thread, Failures.failure(error).message))
             }
