@@ -1,5 +1,47 @@
 internal import SQLite
 
+/// One page of a change feed as it is written: its entries, and where the next page goes on.
+private struct FeedPage {
+    private let limit: Int
+    private let highWater: Int64
+    private var rows = 0
+    private var last: Int64 = 0
+    private var lead = ""
+    private var text = JSONText()
+
+    init(limit: Int, highWater: Int64) {
+        self.limit = limit
+        self.highWater = highWater
+        text.raw("{\"changes\":[")
+    }
+
+    /// Whether a further row of the journal is on this page; the first one that is not says there is more.
+    mutating func takes(_ sequence: Int64) -> Bool {
+        rows += 1
+        if rows > limit { return false }
+        last = sequence
+        return true
+    }
+
+    /// Adds an entry; an outdated row has none.
+    mutating func add(_ entry: JSONText?) {
+        guard let entry else { return }
+        text.raw(lead)
+        text.raw(entry.bytes)
+        lead = ","
+    }
+
+    /// The page's answer, with cursors of a kind and, for drafts, of a user.
+    func answer(_ tag: String, user: String?) -> ServerAnswer {
+        let hasMore = rows > limit
+        let next = Cursor.Feed(user: user, after: hasMore ? last : highWater, highWater: hasMore ? highWater : nil)
+        var text = text
+        text.member("],\"nextCursor\":", Cursor.feed(tag, next))
+        text.member(",\"hasMore\":", json: hasMore ? "true}" : "false}")
+        return .json(text)
+    }
+}
+
 extension Store {
     /// GET `/changes`: rows of the message journal in the order of their numbers.
     ///
@@ -46,40 +88,25 @@ extension Store {
         statement.bind(index, after)
         statement.bind(index + 1, highWater)
         statement.bind(index + 2, limit + 1)
-        var text = JSONText()
-        text.raw("{\"changes\":[")
-        var rows = 0
-        var last: Int64 = 0
-        var lead = ""
-        while try statement.step() {
-            rows += 1
-            if rows > limit { break }
-            last = statement.int(15)
-            guard Store.writeChange(statement, lead, to: &text) else { continue }
-            lead = ","
-        }
-        let hasMore = rows > limit
-        let next = Cursor.Feed(user: nil, after: hasMore ? last : highWater, highWater: hasMore ? highWater : nil)
-        text.member("],\"nextCursor\":", Cursor.feed("c1", next))
-        text.member(",\"hasMore\":", json: hasMore ? "true}" : "false}")
-        return .json(text)
+        var page = FeedPage(limit: limit, highWater: highWater)
+        while try statement.step(), page.takes(statement.int(15)) { page.add(Store.change(statement)) }
+        return page.answer("c1", user: nil)
     }
 
-    /// Writes one entry; `false` when the row is stale and nothing is written.
-    private static func writeChange(_ row: Statement, _ lead: String, to text: inout JSONText) -> Bool {
+    /// An entry of the feed; `nil` when the row is outdated.
+    private static func change(_ row: Statement) -> JSONText? {
+        var text = JSONText()
         if row.bool(16) {
-            text.raw(lead)
             text.member("{\"type\":\"delete\",\"messageId\":", row.text(17))
             text.member(",\"mailboxId\":", row.optionalText(18))
             text.raw("}")
-            return true
+            return text
         }
-        guard !row.isNull(0) else { return false }
-        text.raw(lead)
+        guard !row.isNull(0) else { return nil }
         text.raw("{\"type\":\"upsert\",\"message\":")
         writeSummary(row, to: &text)
         text.raw("}}")
-        return true
+        return text
     }
 
     /// GET `/drafts/changes`: as `/changes`, for the caller's own drafts.
@@ -119,26 +146,11 @@ extension Store {
         statement.bind(2, after)
         statement.bind(3, highWater)
         statement.bind(4, limit + 1)
-        var text = JSONText()
-        text.raw("{\"changes\":[")
-        var rows = 0
-        var last: Int64 = 0
-        var lead = ""
-        while try statement.step() {
-            rows += 1
-            if rows > limit { break }
-            last = statement.int(2)
-            guard let entry = try draftChange(statement.text(0), isDelete: statement.bool(1), caller) else { continue }
-            text.raw(lead)
-            text.raw(entry.bytes)
-            lead = ","
+        var page = FeedPage(limit: limit, highWater: highWater)
+        while try statement.step(), page.takes(statement.int(2)) {
+            page.add(try draftChange(statement.text(0), isDelete: statement.bool(1), caller))
         }
-        let hasMore = rows > limit
-        let next = Cursor.Feed(
-            user: caller.user, after: hasMore ? last : highWater, highWater: hasMore ? highWater : nil)
-        text.member("],\"nextCursor\":", Cursor.feed("dc1", next))
-        text.member(",\"hasMore\":", json: hasMore ? "true}" : "false}")
-        return .json(text)
+        return page.answer("dc1", user: caller.user)
     }
 
     private func draftChange(_ id: String, isDelete: Bool, _ caller: Caller) throws -> JSONText? {

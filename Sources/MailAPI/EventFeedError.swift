@@ -36,7 +36,7 @@ package enum EventFeedError: Error, Hashable, Sendable {
         case .notEvents, .unreadable:
             "What the server sends in place of events cannot be read. Herald asks for new mail."
         case .rateLimited: "The server asks to slow down."
-        case .server: "The server could not answer. It is tried again."
+        case .server: "The server could not answer."
         case .refused(let status): "The server refused to tell of new mail (status \(status))."
         }
     }

@@ -44,7 +44,7 @@ package enum MailAPIError: Error, Hashable, Sendable {
         case .notFound: "The server no longer has what was asked for."
         case .invalidCursor: "The server no longer knows where the last sync ended. The next one starts over."
         case .rateLimited: "The server asks to slow down. The next try is in a minute."
-        case .server: "The server could not answer. It is tried again."
+        case .server: "The server could not answer."
         case .refused(let status, _): "The server refused the request (status \(status))."
         case .notJSON: "This address answers with something other than mail. Check the server's address."
         case .malformed: "The server sent an answer that cannot be read. Nothing was changed."
@@ -58,7 +58,7 @@ package enum MailAPIError: Error, Hashable, Sendable {
     private static func message(of error: HTTPError) -> String {
         switch error {
         case .unreachable, .unknownHost, .transportFailed:
-            "The server cannot be reached. Mail already here stays readable."
+            "The server cannot be reached."
         default: error.message
         }
     }
@@ -68,6 +68,15 @@ package enum MailAPIError: Error, Hashable, Sendable {
         switch self {
         case .transport(let error): error.isRetryable
         case .rateLimited, .server, .invalidCursor: true
+        default: false
+        }
+    }
+
+    /// Whether there is no way to the server now: no network, or nobody who answers.
+    package var isUnreachable: Bool {
+        switch self {
+        case .transport(.unreachable), .transport(.unknownHost), .transport(.timedOut), .transport(.transportFailed):
+            true
         default: false
         }
     }

@@ -18,6 +18,9 @@ struct Account: Hashable, Sendable {
     var cachePath: String { cacheDirectory + "/cache.sqlite" }
     var passLockPath: String { stateDirectory + "/pass.lock" }
     var lastPassPath: String { stateDirectory + "/last-pass.json" }
+    /// Locked by whoever listens to the server's events.
+    var eventsLockPath: String { stateDirectory + "/events.lock" }
+    var passJournal: PassJournalFile { PassJournalFile(path: lastPassPath, owner: owner) }
 
     /// A short mark of a token, FNV-1a; tells tokens apart without storing them.
     private static func fingerprint(_ token: String) -> String {

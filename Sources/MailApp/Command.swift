@@ -160,6 +160,8 @@ struct CommandParser {
             throw CommandParser.usage("Say what to list: mailboxes, conversations, messages or drafts.")
         }
         var options = Command.ListOptions(kind: kind)
+        // There are not many mailboxes, and they are in no folder.
+        if kind == .mailboxes { options.limit = nil }
         while let word = words.popFirst() {
             switch word {
             case "--mailbox": options.mailbox = try value(word)
@@ -168,6 +170,7 @@ struct CommandParser {
                 guard let folder = Folder(rawValue: name) else {
                     throw CommandParser.usage("“\(name)” is not a folder.")
                 }
+                try CommandParser.check(folder, kind)
                 options.folder = folder
             case "--limit": options.limit = try number(word, 1...10_000_000)
             case "--all": options.all = true
@@ -176,6 +179,15 @@ struct CommandParser {
             }
         }
         return options
+    }
+
+    /// Refuses a folder that what is listed cannot be in, rather than to leave it out of account.
+    private static func check(_ folder: Folder, _ kind: Command.ListOptions.Kind) throws(CommandFailure) {
+        switch kind {
+        case .mailboxes: throw usage("Mailboxes are in no folder. Leave --folder out.")
+        case .drafts where folder != .drafts: throw usage("Drafts are in the folder drafts only.")
+        default: return
+        }
     }
 
     private mutating func show() throws(CommandFailure) -> Command.ShowOptions {

@@ -8,11 +8,13 @@ internal import Platform
 /// but for the few requests counted outside a pass.
 struct PassJournalFile: PassJournal {
     let path: String
+    /// Whose passes they are: another origin or sign-in may have had the same label before.
+    let owner: String
 
-    /// What the file says; empty when there is none or it cannot be read.
+    /// What the file says; empty when there is none, it is another's or it cannot be read.
     var history: PassHistory {
         guard let bytes = try? Files.read(path) else { return PassHistory() }
-        return (try? PassJournalFile.decode(bytes)) ?? PassHistory()
+        return (try? PassJournalFile.decode(bytes, owner: owner)) ?? PassHistory()
     }
 
     func record(_ record: PassRecord) {
@@ -29,10 +31,10 @@ struct PassJournalFile: PassJournal {
 
     private func write(_ history: PassHistory) {
         // A journal that cannot be written is no reason to fail a pass.
-        try? Files.replace(path, with: PassJournalFile.encode(history), isSynced: false)
+        try? Files.replace(path, with: PassJournalFile.encode(history, owner: owner), isSynced: false)
     }
 
-    static func encode(_ history: PassHistory) -> [UInt8] {
+    static func encode(_ history: PassHistory, owner: String) -> [UInt8] {
         var writer = JSONWriter()
         func write(_ name: String, _ milliseconds: Int64?, to writer: inout JSONWriter) {
             writer.name(name)
@@ -40,6 +42,7 @@ struct PassJournalFile: PassJournal {
         }
         writer.object { writer in
             writer.member("version", 1)
+            writer.member("owner", owner)
             write("finishedAtMilliseconds", history.finishedAtMilliseconds, to: &writer)
             write("succeededAtMilliseconds", history.succeededAtMilliseconds, to: &writer)
             writer.member("failure", history.failure)
@@ -52,8 +55,9 @@ struct PassJournalFile: PassJournal {
         return writer.bytes + [0x0A]
     }
 
-    static func decode(_ bytes: [UInt8]) throws(JSONError) -> PassHistory {
+    static func decode(_ bytes: [UInt8], owner: String) throws(JSONError) -> PassHistory {
         var history = PassHistory()
+        var isOwn = false
         var reader = JSONReader(bytes)
         func milliseconds(_ reader: inout JSONReader) throws(JSONError) -> Int64? {
             if try reader.takeNull() { return nil }
@@ -61,6 +65,7 @@ struct PassJournalFile: PassJournal {
         }
         try reader.object { reader, name throws(JSONError) in
             switch name {
+            case "owner": isOwn = try reader.string() == owner
             case "finishedAtMilliseconds": history.finishedAtMilliseconds = try milliseconds(&reader)
             case "succeededAtMilliseconds": history.succeededAtMilliseconds = try milliseconds(&reader)
             case "failure": history.failure = try reader.optionalString()
@@ -72,6 +77,6 @@ struct PassJournalFile: PassJournal {
             default: try reader.skip()
             }
         }
-        return history
+        return isOwn ? history : PassHistory()
     }
 }

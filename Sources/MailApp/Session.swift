@@ -29,7 +29,7 @@ struct Session: Sendable {
         feed = HTTPEventFeed(origin: account.origin, client: transport) { account.token }
         attachments = HTTPAttachmentSource(origin: account.origin, client: transport) { account.token }
         engine = SyncEngine(
-            api: client, store: store, journal: PassJournalFile(path: account.lastPassPath),
+            api: client, store: store, journal: account.passJournal,
             expectedMessages: expectedMessages, now: WallClock.milliseconds, progress: progress)
     }
 

@@ -34,6 +34,16 @@ package enum RelistingPurpose: String, Sendable, Hashable {
     case audit
 }
 
+/// How far a page of the change feed can be trusted to tell everything.
+package enum FeedTrust: Sendable, Hashable {
+    /// Every row of the journal up to its cursor was shown.
+    case complete
+    /// Some rows were not: they are of mail out of sight, or outdated.
+    case hidesRows
+    /// Rows of mail in sight may be lost.
+    case losesRows
+}
+
 /// How far a listing that looks for wrong rows got.
 package struct Relisting: Sendable, Hashable {
     package var purpose: RelistingPurpose
@@ -65,13 +75,23 @@ package struct SyncState: Sendable, Hashable {
     package var relisting: Relisting?
     /// When a page of such a listing was last read, in milliseconds since 1970.
     package var relistedAt: Int64?
+    /// When the last complete listing of everything began, in milliseconds since 1970.
+    package var listedAt: Int64?
+    /// Whether something may have changed since then without a word, so that everything is to be listed again.
+    package var isDoubtful: Bool
+    /// Whether pages of listings were read and the mailbox list has not been read again since.
+    package var isUnconfirmed: Bool
 
     package init(
         cursor: String?, isBootstrapped: Bool, pending: [ListingProgress], isBootstrapping: Bool,
-        featuresReadAt: Int64? = nil, relisting: Relisting? = nil, relistedAt: Int64? = nil
+        featuresReadAt: Int64? = nil, relisting: Relisting? = nil, relistedAt: Int64? = nil, listedAt: Int64? = nil,
+        isDoubtful: Bool = false, isUnconfirmed: Bool = false
     ) {
         self.relisting = relisting
         self.relistedAt = relistedAt
+        self.listedAt = listedAt
+        self.isDoubtful = isDoubtful
+        self.isUnconfirmed = isUnconfirmed
         self.featuresReadAt = featuresReadAt
         self.cursor = cursor
         self.isBootstrapped = isBootstrapped

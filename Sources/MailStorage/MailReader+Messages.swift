@@ -11,10 +11,12 @@ package struct CacheStatus: Sendable, Hashable {
     package var bodies: Int
     /// Rows that listings made again have inserted, updated or deleted.
     package var repaired: Int
+    /// Whether the server offers live events.
+    package var offersEvents: Bool
 
     package init(
         isBootstrapped: Bool, isBootstrapping: Bool, messages: Int, conversations: Int, drafts: Int, bodies: Int,
-        repaired: Int
+        repaired: Int, offersEvents: Bool = false
     ) {
         self.isBootstrapped = isBootstrapped
         self.isBootstrapping = isBootstrapping
@@ -23,6 +25,7 @@ package struct CacheStatus: Sendable, Hashable {
         self.drafts = drafts
         self.bodies = bodies
         self.repaired = repaired
+        self.offersEvents = offersEvents
     }
 }
 
@@ -106,7 +109,8 @@ extension MailReader {
                 isBootstrapped: try Meta.value("bootstrapped", database) == "1",
                 isBootstrapping: try Meta.value("bootstrapping", database) == "1",
                 messages: try count("messages"), conversations: try count("threads"), drafts: try count("drafts"),
-                bodies: try count("bodies"), repaired: Int(try Meta.number("repaired", database) ?? 0))
+                bodies: try count("bodies"), repaired: Int(try Meta.number("repaired", database) ?? 0),
+                offersEvents: try Meta.value("has_events", database) == "1")
         }
     }
 }

@@ -7,12 +7,17 @@ package struct KnownAccess: Sendable, Hashable {
     package var levels: [MailboxID: AccessLevel?]
     /// The newest unassigned message here; `nil` when there is none.
     package var unassigned: MessageID?
+    /// Whether all unassigned mail was listed, or is being listed.
+    package var isUnassignedListed: Bool
     /// Whether a bootstrap has begun, so that there is something to compare.
     package var isSynced: Bool
 
-    package init(levels: [MailboxID: AccessLevel?], unassigned: MessageID?, isSynced: Bool) {
+    package init(
+        levels: [MailboxID: AccessLevel?], unassigned: MessageID?, isUnassignedListed: Bool = false, isSynced: Bool
+    ) {
         self.levels = levels
         self.unassigned = unassigned
+        self.isUnassignedListed = isUnassignedListed
         self.isSynced = isSynced
     }
 }
@@ -23,8 +28,8 @@ package enum UnassignedVerdict: Sendable, Hashable {
     case keep
     /// The account no longer sees it; it is removed.
     case purge
-    /// The account may see it now; everything is to be listed again.
-    case relist
+    /// The account may see it now; everything is to be listed again. `isSeen` tells whether some is in sight.
+    case relist(isSeen: Bool)
 }
 
 extension MailStore {
@@ -41,45 +46,75 @@ extension MailStore {
             defer { row.reset() }
             let unassigned = try row.step() ? MessageID(row.text(0)) : nil
             return KnownAccess(
-                levels: levels, unassigned: unassigned, isSynced: try Meta.value("cursor", database) != nil)
+                levels: levels, unassigned: unassigned,
+                isUnassignedListed: try UnassignedMark.isListed(in: database),
+                isSynced: try Meta.value("cursor", database) != nil)
         }
     }
 
     /// Stores the mailbox list in the server's order.
     ///
     /// Mail of mailboxes that vanished or became unreadable is removed in the same transaction, as the verdict
-    /// on unassigned mail is carried out. Answers the readable mailboxes whose mail was never listed; none
-    /// before the first bootstrap began. A list equal to the stored one writes nothing.
+    /// on unassigned mail is carried out. Answers what became of messages, and the readable mailboxes that are to be
+    /// listed: their mail never was, or their level changed; none before the first bootstrap began. A list equal to
+    /// the stored one writes nothing.
     /// - Throws: `StoreError`.
     package func replaceMailboxes(
         _ mailboxes: [Mailbox], unassigned: UnassignedVerdict = .keep
     ) throws -> (counts: CommitCounts, gained: [MailboxID]) {
-        if unassigned == .keep, try read({ try MailboxRows.areStored(mailboxes, in: $0) }) {
+        if unassigned == .keep, try read({ try MailStore.isFollowed(mailboxes, in: $0) }) {
             return (CommitCounts(), try read { try MailStore.gained(in: $0) })
         }
         return try commit { database in
             var counts = CommitCounts()
+            var isChanged = false
             let readable = Set(mailboxes.filter { $0.accessLevel != nil }.map(\.id))
             let named = Set(mailboxes.map(\.id))
             for (key, mailbox) in try MailboxRows.all(in: database) where !readable.contains(mailbox.id) {
                 counts += try MailStore.purge(key, in: database)
                 try MailStore.forget(key, keepsRow: named.contains(mailbox.id), in: database)
+                isChanged = isChanged || !named.contains(mailbox.id)
             }
             for (position, mailbox) in mailboxes.enumerated() {
-                if try MailboxRows.write(mailbox, position: position, in: database) { counts.updated += 1 }
+                if try MailboxRows.isRegraded(mailbox, in: database) {
+                    try MailboxRows.setUnlisted(mailbox.id, in: database)
+                    try Doubts.note(in: database)
+                }
+                if try MailboxRows.write(mailbox, position: position, in: database) { isChanged = true }
             }
             switch unassigned {
             case .keep: break
-            case .purge: counts += try MailStore.purge(0, in: database)
-            case .relist: try Relistings.begin(.repair, in: database)
+            case .purge: counts += try MailStore.purgeUnassigned(in: database)
+            case .relist(let isSeen): try Relistings.begin(.repair, seesUnassigned: isSeen, in: database)
             }
-            if !counts.isEmpty {
+            if isChanged || !counts.isEmpty {
                 var change = StoreChange()
                 change.touchesMailboxes = true
                 try CommitLog.append(change, in: database)
             }
             return (counts, try MailStore.gained(in: database))
         }
+    }
+
+    /// Removes unassigned mail, which the account no longer sees.
+    ///
+    /// - Throws: `StoreError`.
+    package func purgeUnassigned() throws -> CommitCounts { try commit { try MailStore.purgeUnassigned(in: $0) } }
+
+    private static func purgeUnassigned(in database: Database) throws -> CommitCounts {
+        try UnassignedMark.clear(in: database)
+        return try purge(0, in: database)
+    }
+
+    /// Whether a mailbox list is the stored one and nothing is here that it forbids.
+    private static func isFollowed(_ mailboxes: [Mailbox], in database: Database) throws(SQLiteError) -> Bool {
+        guard try MailboxRows.areStored(mailboxes, in: database) else { return false }
+        // The feed, read while the account was an owner for a moment, may have brought mail of any mailbox.
+        return try database.scalar(
+            """
+            SELECT 1 FROM mailboxes b WHERE access_level IS NULL
+                AND EXISTS (SELECT 1 FROM listings WHERE list >= b.pk * 16 AND list < b.pk * 16 + 16)
+            """) == nil
     }
 
     static let unassignedSQL = "SELECT id FROM messages WHERE mailbox_pk = 0 ORDER BY pk DESC LIMIT 1"

@@ -34,6 +34,8 @@ extension MailStore {
             try writes.upsert(messages)
             try writes.finish()
             try Relistings.markSeen(messages.map(\.id), in: database)
+            let isAudit = try Relistings.current(in: database)?.purpose == .audit
+            try Doubts.pageRead(isAudit: isAudit, at: milliseconds, in: database)
             try Relistings.advance(to: next, at: milliseconds, in: database)
             try Relistings.addRepaired(writes.counts, in: database)
             return writes.counts
@@ -57,7 +59,33 @@ extension MailStore {
             try Relistings.addRepaired(writes.counts, in: database)
             if unmet.count == limit { return RelistingEnd(counts: writes.counts, next: unmet.last?.key) }
             try Relistings.clear(in: database)
+            try UnassignedMark.listingEnds(in: database)
+            try Doubts.listingEnds(in: database)
             return RelistingEnd(counts: writes.counts, next: nil)
+        }
+    }
+
+    /// Of the rows that a complete re-listing did not meet, one of each mailbox; empty while pages are missing.
+    ///
+    /// Looks at the first `limit` such rows.
+    /// - Throws: `StoreError`.
+    package func unmetSamples(limit: Int) throws -> [MessageID] {
+        try read { database in
+            guard try Relistings.current(in: database)?.isListed == true else { return [] }
+            var mailboxes: Set<Int64> = []
+            return try Relistings.unmet(after: 0, limit: limit, in: database)
+                .filter { mailboxes.insert($0.mailbox).inserted }.map(\.id)
+        }
+    }
+
+    /// Drops a re-listing that missed rows, without removing any; the doubt stays until the next one.
+    ///
+    /// - Throws: `StoreError`.
+    package func dropRelisting() throws {
+        try commit { database in
+            try Relistings.clear(in: database)
+            try Doubts.note(in: database)
+            try Doubts.listingEnds(in: database)
         }
     }
 
@@ -98,8 +126,12 @@ enum Relistings {
         try Meta.value(purpose, database) != nil
     }
 
-    static func begin(_ purpose: RelistingPurpose, in database: Database) throws(SQLiteError) {
+    static func begin(
+        _ purpose: RelistingPurpose, seesUnassigned: Bool = false, in database: Database
+    ) throws(SQLiteError) {
         try clear(in: database)
+        try Doubts.listingBegins(isAudit: purpose == .audit, in: database)
+        try UnassignedMark.relistingBegins(isSeen: seesUnassigned, in: database)
         try Meta.set(Relistings.purpose, purpose.rawValue, database)
         try Meta.set(keyMax, String(try database.scalar("SELECT max(pk) FROM messages") ?? 0), database)
     }
@@ -135,18 +167,18 @@ enum Relistings {
     /// Rows that were here at the beginning and were not met, by their keys.
     static func unmet(
         after key: Int64, limit: Int, in database: Database
-    ) throws(SQLiteError) -> [(key: Int64, id: MessageID)] {
+    ) throws(SQLiteError) -> [(key: Int64, id: MessageID, mailbox: Int64)] {
         let row = try database.statement(
             """
-            SELECT m.pk, m.id FROM messages m LEFT JOIN relisting_seen s ON s.message_pk = m.pk
+            SELECT m.pk, m.id, m.mailbox_pk FROM messages m LEFT JOIN relisting_seen s ON s.message_pk = m.pk
             WHERE m.pk > ?1 AND m.pk <= ?2 AND s.message_pk IS NULL ORDER BY m.pk LIMIT ?3
             """)
         row.bind(1, key)
         row.bind(2, try Meta.number(keyMax, database) ?? 0)
         row.bind(3, limit)
         defer { row.reset() }
-        var rows: [(key: Int64, id: MessageID)] = []
-        while try row.step() { rows.append((row.int(0), MessageID(row.text(1)))) }
+        var rows: [(key: Int64, id: MessageID, mailbox: Int64)] = []
+        while try row.step() { rows.append((row.int(0), MessageID(row.text(1)), row.int(2))) }
         return rows
     }
 

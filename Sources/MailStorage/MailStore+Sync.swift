@@ -28,7 +28,9 @@ extension MailStore {
                 isBootstrapping: try Meta.value("bootstrapping", database) == "1",
                 featuresReadAt: try Meta.number("features_read_at", database),
                 relisting: try Relistings.current(in: database),
-                relistedAt: try Meta.number(Relistings.steppedAt, database))
+                relistedAt: try Meta.number(Relistings.steppedAt, database),
+                listedAt: try Doubts.listed(in: database), isDoubtful: try Doubts.isNoted(in: database),
+                isUnconfirmed: try Doubts.isUnconfirmed(in: database))
         }
     }
 
@@ -55,10 +57,12 @@ extension MailStore {
 
     /// Stores the checkpoint and starts the listings of all stored folders, inbox first.
     ///
-    /// Rows stay visible.
-    ///
+    /// Rows stay visible. `seesUnassigned` tells whether unassigned mail is in sight now. With a time, no audit is due
+    /// for a while.
     /// - Throws: `StoreError`.
-    package func beginBootstrap(cursor: String) throws {
+    package func beginBootstrap(
+        cursor: String, seesUnassigned: Bool = false, at milliseconds: Int64? = nil
+    ) throws {
         try commit { database in
             let generation = (try Meta.number("generation", database) ?? 0) + 1
             try Meta.set("generation", String(generation), database)
@@ -67,6 +71,9 @@ extension MailStore {
             try database.run("DELETE FROM pending_listings")
             // The bootstrap meets every row itself.
             try Relistings.clear(in: database)
+            try Doubts.listingBegins(isAudit: false, at: milliseconds, in: database)
+            if let milliseconds { try Meta.set(Relistings.steppedAt, String(milliseconds), database) }
+            try UnassignedMark.bootstrapBegins(isSeen: seesUnassigned, in: database)
             try database.run("UPDATE mailboxes SET listing = 2 WHERE access_level IS NOT NULL")
             for folder in Folder.stored { try PendingListings.add(.folder(folder), in: database) }
         }
@@ -93,6 +100,7 @@ extension MailStore {
         try commit { database in
             let isBootstrap = try Meta.value("bootstrapping", database) == "1"
             var writes = try MessageWrites(database: database, isBootstrap: isBootstrap)
+            try Doubts.pageRead(in: database)
             for page in pages {
                 try writes.upsert(page.messages)
                 try PendingListings.advance(page.listing, to: page.next, in: database)
@@ -125,6 +133,8 @@ extension MailStore {
                 try writes.finish()
             }
             try database.run("UPDATE mailboxes SET listing = 1 WHERE listing = 2")
+            try UnassignedMark.listingEnds(in: database)
+            try Doubts.listingEnds(in: database)
             try Meta.set("bootstrapped", "1", database)
             try Meta.set("bootstrapping", nil, database)
             return writes.counts
@@ -133,13 +143,13 @@ extension MailStore {
 
     /// Applies a page of changes and the cursor that covers them, in one transaction.
     ///
-    /// With `startsRepair`, everything is to be listed again, since the feed may have left rows out.
+    /// When the feed may have lost rows, everything is to be listed again at once; when it hid some, in a while.
     /// - Throws: `StoreError`.
     package func commitChanges(
-        _ changes: [MessageChange], cursor: String, startsRepair: Bool = false
+        _ changes: [MessageChange], cursor: String, trust: FeedTrust = .complete
     ) throws -> CommitCounts {
         // The idle round: nothing to write, so nothing is written and nobody is woken.
-        if changes.isEmpty, !startsRepair, try read({ try Meta.value("cursor", $0) }) == cursor {
+        if changes.isEmpty, trust == .complete, try read({ try Meta.value("cursor", $0) }) == cursor {
             return CommitCounts()
         }
         return try commit { database in
@@ -161,7 +171,8 @@ extension MailStore {
             try writes.upsert(upserts)
             try writes.finish()
             try Meta.set("cursor", cursor, database)
-            if startsRepair {
+            if trust == .hidesRows { try Doubts.note(in: database) }
+            if trust == .losesRows {
                 try Relistings.begin(.repair, in: database)
             } else if try Relistings.current(in: database) != nil {
                 try Relistings.markSeen(present, in: database)

@@ -49,6 +49,24 @@ enum MailboxRows {
         return stored == mailboxes && last == Int64(mailboxes.count) - 1
     }
 
+    /// Whether a mailbox whose mail was listed is readable before and after, at another level.
+    static func isRegraded(_ mailbox: Mailbox, in database: Database) throws(SQLiteError) -> Bool {
+        guard let level = mailbox.accessLevel else { return false }
+        let row = try database.statement(
+            "SELECT 1 FROM mailboxes WHERE id = ?1 AND listing = 1 AND access_level IS NOT NULL AND access_level <> ?2")
+        row.bind(1, mailbox.id.rawValue)
+        row.bind(2, level.rawValue)
+        defer { row.reset() }
+        return try row.step()
+    }
+
+    /// Has the mail of a mailbox listed again.
+    static func setUnlisted(_ id: MailboxID, in database: Database) throws(SQLiteError) {
+        let statement = try database.statement("UPDATE mailboxes SET listing = 0 WHERE id = ?1")
+        statement.bind(1, id.rawValue)
+        try statement.run()
+    }
+
     /// Writes a mailbox at its place in the list; answers whether anything changed.
     static func write(_ mailbox: Mailbox, position: Int, in database: Database) throws(SQLiteError) -> Bool {
         let statement = try database.statement(

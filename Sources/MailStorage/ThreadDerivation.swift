@@ -150,6 +150,11 @@ struct ThreadDerivation {
             statement.bind(2, delta.unread)
             statement.bind(3, delta.total)
             try statement.run()
+            if delta.total >= 0 { continue }
+            // An empty list has no row, as in a cache in which it was never anything else.
+            let cleaning = try database.statement("DELETE FROM counts WHERE list = ?1 AND unread = 0 AND total = 0")
+            cleaning.bind(1, code)
+            try cleaning.run()
         }
     }
 }

@@ -1,10 +1,14 @@
 internal import MailAPI
+internal import MailModel
 
 /// A change cursor read as the documented shape (contract §7.3), as a hint only.
 struct ChangeCursor: Hashable {
     var after: String
     /// Whether the cursor is of the middle of a round.
     var isMidRound: Bool
+
+    /// The number of the last journal row it covers; `nil` when it is too large for one.
+    var sequence: Int64? { Int64(after) }
 
     /// Reads base64url of `["c1","after","highWater"|null]`; `nil` for any other text.
     init?(_ text: String) {
@@ -61,6 +65,7 @@ struct ChangeCursor: Hashable {
 struct ChangeRound {
     let start: String
     private(set) var pages = 0
+    private var rows: Int64 = 0
     /// The last cursor that may be stored before the round is over.
     private(set) var held: String
     private var cycle: CycleGuard
@@ -77,12 +82,29 @@ struct ChangeRound {
     /// Takes a page in.
     mutating func accept(_ page: ChangePage) throws(MailAPIError) {
         pages += 1
+        rows += Int64(page.changes.count)
         guard page.hasMore else { return }
         emptyPages = page.changes.isEmpty ? emptyPages + 1 : 0
         guard emptyPages < emptyPagesMax else { throw .endlessPages }
         try cycle.accept(page.nextCursor)
         // One that is not recognised as of the middle of a round would, after a restart, pass for a fresh start.
         if ChangeCursor(page.nextCursor)?.isMidRound == true { held = page.nextCursor }
+    }
+
+    /// How far the round can be trusted when `end` is its last cursor.
+    func trust(end: String) -> FeedTrust {
+        if needsReconcile(end: end) { return .losesRows }
+        return hidesRows(end: end) ? .hidesRows : .complete
+    }
+
+    /// Whether the journal grew by other rows than those that were shown.
+    ///
+    /// Cursors count the rows of the whole installation, so one that moved further than it showed has passed rows
+    /// of mail that is out of sight, or outdated ones. Only the cursor of before is a proof that there are none.
+    private func hidesRows(end: String) -> Bool {
+        if end == start { return false }
+        guard let first = ChangeCursor(start)?.sequence, let last = ChangeCursor(end)?.sequence else { return true }
+        return last - first != rows
     }
 
     /// Whether rows may have been lost, judged when `end` is the round's last cursor.

@@ -16,16 +16,21 @@ package struct LiveEvents: Sendable {
     private let feed: any EventFeed
     private let lastEventID: String
     private let timing: ReconnectMachine.Timing
+    private let listening: @Sendable (Bool) async -> Void
     private let note: @Sendable (String) async -> Void
 
     /// Events of a feed, from an id that an earlier run was told to note.
+    ///
+    /// `listening` is told when the stream opens and when it is lost or ends.
     package init(
         feed: any EventFeed, lastEventID: String = "", timing: ReconnectMachine.Timing = .init(),
+        listening: @escaping @Sendable (Bool) async -> Void = { _ in },
         note: @escaping @Sendable (String) async -> Void = { _ in }
     ) {
         self.feed = feed
         self.lastEventID = lastEventID
         self.timing = timing
+        self.listening = listening
         self.note = note
     }
 
@@ -36,7 +41,8 @@ package struct LiveEvents: Sendable {
     /// connection at once.
     package func events() -> AsyncThrowingStream<LiveEvent, any Error> {
         let listener = Listener(
-            feed: feed, machine: ReconnectMachine(lastEventID: lastEventID, timing: timing), note: note)
+            feed: feed, machine: ReconnectMachine(lastEventID: lastEventID, timing: timing), listening: listening,
+            note: note)
         return AsyncThrowingStream { try await listener.next() }
     }
 }
@@ -44,15 +50,20 @@ package struct LiveEvents: Sendable {
 /// Performs what the machine says.
 private actor Listener {
     private let feed: any EventFeed
+    private let listening: @Sendable (Bool) async -> Void
     private let note: @Sendable (String) async -> Void
     private var machine: ReconnectMachine
     private var connection: (any EventConnection)?
     private var waitMilliseconds: Int64 = 0
     private var isOver = false
 
-    init(feed: any EventFeed, machine: ReconnectMachine, note: @escaping @Sendable (String) async -> Void) {
+    init(
+        feed: any EventFeed, machine: ReconnectMachine, listening: @escaping @Sendable (Bool) async -> Void,
+        note: @escaping @Sendable (String) async -> Void
+    ) {
         self.feed = feed
         self.machine = machine
+        self.listening = listening
         self.note = note
     }
 
@@ -65,7 +76,7 @@ private actor Listener {
                 try await lost(error)
             } catch {
                 isOver = true
-                connection = nil
+                await drop()
                 await noteID(isEnd: true)
                 throw error
             }
@@ -79,6 +90,7 @@ private actor Listener {
             if waitMilliseconds > 0 { try await Task.sleep(for: .milliseconds(waitMilliseconds)) }
             connection = try await feed.open(lastEventID: machine.lastEventID)
             machine.opened(at: Listener.clock())
+            await listening(true)
             return .opened
         }
         guard let pulse = try await connection.next() else {
@@ -90,8 +102,15 @@ private actor Listener {
         return rings ? .changed : nil
     }
 
-    private func lost(_ error: EventFeedError?) async throws {
+    /// Lets go of the connection, which closes it.
+    private func drop() async {
+        let wasOpen = connection != nil
         connection = nil
+        if wasOpen { await listening(false) }
+    }
+
+    private func lost(_ error: EventFeedError?) async throws {
+        await drop()
         switch machine.lost(error, at: Listener.clock(), jitter: .random(in: 0...1)) {
         case .wait(let milliseconds): waitMilliseconds = milliseconds
         case .stop(let error):

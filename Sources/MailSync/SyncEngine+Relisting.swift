@@ -26,6 +26,17 @@ extension SyncEngine {
         }
     }
 
+    /// Lists everything again when something may have changed without a word and a day has passed since the last
+    /// listing began, unless there is so much mail that only an audit can do it.
+    func repairDoubts() async throws {
+        let state = try await store.syncState()
+        guard AuditPace.isOverdue(state, now: now()), state.relisting?.purpose != .repair,
+            try await store.messagesEstimate() <= AuditPace.relistableMax
+        else { return }
+        try await store.beginRelisting(.repair)
+        try await repair()
+    }
+
     /// Reads the pages of a re-listing; the next one is in flight while one is written.
     private func relist(from start: String?) async throws {
         let reads = reads
@@ -46,7 +57,20 @@ extension SyncEngine {
         note(page.messages.count)
     }
 
+    /// Removes what the re-listing did not meet, unless some of it can still be read.
+    ///
+    /// A mailbox that was out of sight while pages were read, and is back, leaves no trace but that.
     private func finishRelisting() async throws {
+        for id in try await store.unmetSamples(limit: SyncEngine.removalsMax) {
+            do {
+                _ = try await reads.message(id)
+                return try await store.dropRelisting()
+            } catch MailAPIError.notFound {
+                continue
+            } catch MailAPIError.forbidden("MAILBOX_FORBIDDEN") {
+                continue
+            }
+        }
         var end = try await store.finishRelisting(after: 0, limit: SyncEngine.removalsMax)
         counts += end.counts
         while let next = end.next {

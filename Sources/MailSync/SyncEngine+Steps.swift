@@ -55,8 +55,10 @@ extension SyncEngine {
 
     /// Reads one round of the change feed; the next page is in flight while one is written.
     ///
-    /// The end of a round that may have lost rows is stored together with the need for a repair.
-    func readChanges(from cursor: String) async throws {
+    /// The end of a round that may have lost rows is stored together with the need for a repair, one that hid some
+    /// with a doubt. Answers whether it showed everything.
+    @discardableResult
+    func readChanges(from cursor: String) async throws -> FeedTrust {
         let reads = reads
         var round = ChangeRound(start: cursor, limits: limits)
         var page = try await reads.changes(cursor: cursor)
@@ -66,13 +68,14 @@ extension SyncEngine {
             guard page.hasMore else { break }
             let next = page.nextCursor
             async let following = reads.changes(cursor: next)
-            counts += try await store.commitChanges(page.changes, cursor: round.held, startsRepair: false)
+            counts += try await store.commitChanges(page.changes, cursor: round.held, trust: .complete)
             note(page.changes.count)
             page = try await following
         }
-        let isDoubtful = round.needsReconcile(end: page.nextCursor)
-        counts += try await store.commitChanges(page.changes, cursor: page.nextCursor, startsRepair: isDoubtful)
+        let trust = round.trust(end: page.nextCursor)
+        counts += try await store.commitChanges(page.changes, cursor: page.nextCursor, trust: trust)
         note(page.changes.count)
+        return trust
     }
 
     /// Reads the whole list of drafts; answers `false` when this sign-in does not cover drafts.

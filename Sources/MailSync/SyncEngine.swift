@@ -21,6 +21,8 @@ package actor SyncEngine {
 
     // Of the running pass.
     var counts = CommitCounts()
+    /// Whether the message of unassigned mail that was asked for was gone, so that another is to be asked for.
+    var asksAgain = false
     private var written = 0
     private var isBootstrap = false
     private var estimate = ProgressEstimate(total: nil, startedAt: 0)
@@ -62,7 +64,7 @@ package actor SyncEngine {
     package func pass(includingDrafts: Bool = true) async throws -> PassReport {
         guard beginExclusive() else { throw SyncError.alreadyRunning }
         defer { endExclusive() }
-        (counts, written, isBootstrap) = (CommitCounts(), 0, false)
+        (counts, written, isBootstrap, asksAgain) = (CommitCounts(), 0, false, false)
         estimate = ProgressEstimate(total: expectedMessages, startedAt: now())
         let started = ContinuousClock.now
         let before = api.traffic
@@ -118,6 +120,7 @@ package actor SyncEngine {
 
     private func run() async throws {
         let isDaily = try await checkFeatures()
+        if try await store.syncState().isUnconfirmed { try await store.noteInterruptedListing() }
         try await readMailboxes(isDaily: isDaily)
         do {
             try await catchUp()
@@ -126,6 +129,14 @@ package actor SyncEngine {
             try await beginBootstrap()
             try await catchUp()
         }
+        try await confirmListings()
+    }
+
+    /// Reads the mailbox list again after listings: a mailbox that left sight meanwhile has wrong rows or none.
+    private func confirmListings() async throws {
+        guard try await store.syncState().isUnconfirmed else { return }
+        try await readMailboxes(isDaily: false)
+        try await store.confirmListings()
     }
 
     /// Reads the server's features when they were not read for a day; answers whether it did.
@@ -144,11 +155,12 @@ package actor SyncEngine {
     }
 
     private func beginBootstrap() async throws {
+        let seesUnassigned = try await seesUnassigned()
         let checkpoint = try await reads.changes(cursor: nil)
         if estimate.total == nil, try await store.syncState().isBootstrapped {
             estimate.total = try await store.messageCount()
         }
-        try await store.beginBootstrap(cursor: checkpoint.nextCursor)
+        try await store.beginBootstrap(cursor: checkpoint.nextCursor, seesUnassigned: seesUnassigned, at: now())
     }
 
     /// Brings the listings that are not complete to their end, then the change feed.
@@ -162,9 +174,11 @@ package actor SyncEngine {
         isBootstrap = isBootstrap || state.isBootstrapping
         try await walk(state.pending)
         // Before the bootstrap ends: a message that moved between two listings is seen here, and so is kept.
-        try await readChanges(from: cursor)
+        let trust = try await readChanges(from: cursor)
         try await repair()
         if state.isBootstrapping { counts += try await store.finishBootstrap() }
+        try await repairDoubts()
+        try await followUnassigned(trust)
     }
 
     /// Counts written messages and tells of them.

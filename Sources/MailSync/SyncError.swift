@@ -40,6 +40,12 @@ package enum SyncError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether there is no way to the server now.
+    package var isUnreachable: Bool {
+        if case .server(let error) = self { return error.isUnreachable }
+        return false
+    }
+
     /// Whether only a new sign-in helps.
     package var needsSignIn: Bool {
         if case .server(let error) = self { return error.needsSignIn }

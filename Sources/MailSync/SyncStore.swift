@@ -11,12 +11,14 @@ package protocol SyncStore: Sendable {
     func knownAccess() async throws -> KnownAccess
     /// Remembers whether the server offers live events.
     func recordEvents(offered: Bool) async throws
-    /// Stores the mailbox list and answers the readable ones whose mail was never listed.
+    /// Removes unassigned mail.
+    func purgeUnassigned() async throws -> CommitCounts
+    /// Stores the mailbox list and answers the readable ones whose mail is to be listed.
     func replaceMailboxes(
         _ mailboxes: [Mailbox], unassigned: UnassignedVerdict
     ) async throws -> (counts: CommitCounts, gained: [MailboxID])
     /// Stores the checkpoint and starts the folder listings.
-    func beginBootstrap(cursor: String) async throws
+    func beginBootstrap(cursor: String, seesUnassigned: Bool, at milliseconds: Int64?) async throws
     /// Starts the listing of a mailbox that became readable.
     func beginListing(_ mailbox: MailboxID) async throws
     /// Gives the listing of a mailbox that was lost meanwhile up.
@@ -26,9 +28,7 @@ package protocol SyncStore: Sendable {
     /// Ends a bootstrap.
     func finishBootstrap() async throws -> CommitCounts
     /// Applies changes and the cursor that covers them.
-    func commitChanges(
-        _ changes: [MessageChange], cursor: String, startsRepair: Bool
-    ) async throws -> CommitCounts
+    func commitChanges(_ changes: [MessageChange], cursor: String, trust: FeedTrust) async throws -> CommitCounts
     /// Makes the drafts equal to a complete list.
     func replaceDrafts(_ drafts: [Draft]) async throws -> CommitCounts
     /// Starts listing everything again.
@@ -39,6 +39,14 @@ package protocol SyncStore: Sendable {
     ) async throws -> CommitCounts
     /// Removes rows that a complete re-listing did not meet.
     func finishRelisting(after key: Int64, limit: Int) async throws -> RelistingEnd
+    /// Of the rows that a complete re-listing did not meet, one of each mailbox.
+    func unmetSamples(limit: Int) async throws -> [MessageID]
+    /// Drops a re-listing that missed rows.
+    func dropRelisting() async throws
+    /// Notes that a pass was cut off after it had read pages of a listing.
+    func noteInterruptedListing() async throws
+    /// Notes that the mailbox list was read after the pages of listings.
+    func confirmListings() async throws
     /// About how many messages there are.
     func messagesEstimate() async throws -> Int
     /// How many messages there are.

@@ -23,20 +23,21 @@ enum UnassignedCheck: Hashable {
         guard known.isSynced else { return .keep }
         var levels: [MailboxID: AccessLevel?] = [:]
         for mailbox in mailboxes { levels.updateValue(mailbox.accessLevel, forKey: mailbox.id) }
-        // One that came by an audit or the feed before this list was read says nothing of the others.
-        if isOwnerLike(levels), !isOwnerLike(known.levels) { return .relist }
+        let isOwners = isOwnerLike(levels)
+        if isOwners, !isOwnerLike(known.levels) { return .relist }
         if let unassigned = known.unassigned {
+            // What came by the feed in a moment of ownership says nothing of the mail before it.
+            if !known.isUnassignedListed { return isOwners ? .relist : .probeMessage(unassigned) }
             return levels != known.levels || isDaily ? .probeMessage(unassigned) : .keep
         }
-        guard isOwnerLike(levels) else { return .keep }
+        guard isOwners else { return .keep }
         let hasGained = levels.keys.contains { known.levels[$0] == nil }
         if hasGained { return .relist }
         return isDaily ? .probeCatchall : .keep
     }
 
-    private static func isOwnerLike(_ levels: [MailboxID: AccessLevel?]) -> Bool {
-        levels.values.allSatisfy { $0 == .manager }
-    }
+    /// Whether an owner's list could have these levels.
+    static func isOwnerLike(_ levels: [MailboxID: AccessLevel?]) -> Bool { levels.values.allSatisfy { $0 == .manager } }
 }
 
 extension SyncEngine {
@@ -50,11 +51,42 @@ extension SyncEngine {
         for mailbox in gained { try await store.beginListing(mailbox) }
     }
 
+    /// Looks at unassigned mail after a round: what came of it, and what may have hidden it.
+    func followUnassigned(_ trust: FeedTrust) async throws {
+        let known = try await store.knownAccess()
+        guard let unassigned = known.unassigned else { return }
+        if !known.isUnassignedListed {
+            // Someone was made owner while the pass ran. A list that says otherwise is asked again by the next one.
+            guard UnassignedCheck.isOwnerLike(known.levels) else { return }
+            try await store.beginRelisting(.repair)
+            return try await repair()
+        }
+        // Rows that are hidden from an owner are outdated ones; from one who is an owner no more, they may be these.
+        guard trust != .complete || asksAgain else { return }
+        asksAgain = false
+        switch try await verdict(.probeMessage(unassigned)) {
+        case .purge: counts += try await store.purgeUnassigned()
+        default: return
+        }
+    }
+
+    /// Whether a listing of everything that begins now begins as an owner's.
+    func seesUnassigned() async throws -> Bool {
+        let levels = try await store.knownAccess().levels
+        guard !levels.isEmpty, UnassignedCheck.isOwnerLike(levels) else { return false }
+        return try await hasUnassigned()
+    }
+
+    private func hasUnassigned() async throws -> Bool {
+        let page = try await reads.messages(.folder(.catchall), next: nil, limit: 1)
+        return page.messages.contains { $0.mailboxID == nil }
+    }
+
     /// Asks the server where the mailbox list does not tell.
     private func verdict(_ check: UnassignedCheck) async throws -> UnassignedVerdict {
         switch check {
         case .keep: return .keep
-        case .relist: return .relist
+        case .relist: return .relist(isSeen: try await hasUnassigned())
         case .probeMessage(let id):
             do {
                 _ = try await reads.message(id)
@@ -62,12 +94,11 @@ extension SyncEngine {
             } catch MailAPIError.forbidden("MAILBOX_FORBIDDEN") {
                 return .purge
             } catch MailAPIError.notFound {
-                // Gone for everyone, so it says nothing of the others.
-                return .relist
+                // Gone for everyone, which says nothing of the others. The feed will tell, then another is asked for.
+                asksAgain = true
+                return .keep
             }
-        case .probeCatchall:
-            let page = try await reads.messages(.folder(.catchall), next: nil, limit: 1)
-            return page.messages.contains { $0.mailboxID == nil } ? .relist : .keep
+        case .probeCatchall: return try await hasUnassigned() ? .relist(isSeen: true) : .keep
         }
     }
 }

@@ -37,6 +37,8 @@ package enum AppEvent: Sendable, Hashable {
     case fileFailed(FileRequest, String)
     /// What a path may become: the text as far as it is certain, and what may follow.
     case pathCompleted(String, text: String, candidates: [String])
+    /// When a pass last went well, as another run or another process has noted it; ends this one's try.
+    case syncedAt(secondsSinceEpoch: Int64?)
     /// A sentence for the person, shown until the next key.
     case notice(String)
 

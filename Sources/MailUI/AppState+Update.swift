@@ -53,7 +53,7 @@ extension AppState {
         case .filesProgressed, .filesSaved, .fileExists, .fileFailed, .pathCompleted:
             takeFileEvent(event)
             return []
-        case .syncStarted, .syncProgress, .syncFinished, .syncFailed, .offline:
+        case .syncStarted, .syncProgress, .syncFinished, .syncFailed, .offline, .syncedAt:
             return handleSync(event)
         }
     }
@@ -76,6 +76,10 @@ extension AppState {
             sync.isRunning = false
             sync.progress = nil
             sync.failure = reason
+        case .syncedAt(let seconds):
+            sync.isRunning = false
+            sync.progress = nil
+            sync.lastSynced = seconds ?? sync.lastSynced
         case .offline(let isOffline):
             return setOffline(isOffline)
         default:

@@ -37,6 +37,16 @@ package struct FileLock: ~Copyable, Sendable {
         }
     }
 
+    /// Whether someone holds the lock; makes nothing.
+    ///
+    /// `false` when there is no such file.
+    package static func isHeld(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     private static func isAt(_ path: String, _ file: Int32) -> Bool {
         var (held, named) = (stat(), stat())
         return fstat(file, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino

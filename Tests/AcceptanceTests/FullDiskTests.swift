@@ -133,6 +133,27 @@ struct FullDiskTests {
         }
     }
 
+    /// Fails when cron mails the same failure each time because a full disk has no room to remember it.
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"))
+    func `a full disk is told once by quiet passes`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        for hasSucceeded in [true, false] {
+            let disk = try SmallDisk(kilobytes: 16_384)
+            if hasSucceeded { #expect(try run(setting.herald, ["--sync-once", "--quiet"], home: disk.path).code == 0) }
+            try setting.deliver(count: 300, seed: hasSucceeded ? 5 : 6)
+            try disk.fill(leaving: 0)
+            var told = 0
+            for _ in 0..<3 {
+                let ended = try run(setting.herald, ["--sync-once", "--quiet"], home: disk.path)
+                #expect(ended.code == 74, "\(ended.errors)")
+                if !ended.errors.isEmpty { told += 1 }
+            }
+            // Where not even the directories can be made nothing can be remembered.
+            #expect(hasSucceeded ? told == 1 : told >= 1)
+        }
+    }
+
     /// Fails when what a full disk left unfinished makes a reader wait or fail without a word.
     @Test(.enabled(if: SmallDisk.isPossible, "needs root, to mount a small disk"))
     func `a read-only cache whose log cannot be read is told in a sentence`() throws {

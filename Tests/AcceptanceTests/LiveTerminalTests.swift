@@ -18,6 +18,7 @@ struct LiveTerminalTests {
         #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
         #expect(terminal.wait { _ in (try? setting.streams()) == 1 })
 
+        #expect(try comesTrue { try setting.herald.run("status", "--json").text.contains(#""events":"listening""#) })
         for subject in ["Tide tables", "A second letter"] {
             try setting.control("/deliver?to=info@example.test", body: mail(subject))
             #expect(terminal.waitFor(subject, ceiling: 45), "\(terminal.screen)")
@@ -26,6 +27,7 @@ struct LiveTerminalTests {
         terminal.send("q")
         #expect(terminal.waitForExit() == 0, "\(terminal.screen)")
         #expect(try comesTrue { try setting.streams() == 0 })
+        #expect(try setting.herald.run("status", "--json").text.contains(#""events":"idle""#))
     }
 
     /// Fails when each event of a burst starts a pass of its own.
@@ -66,6 +68,7 @@ struct LiveTerminalTests {
 
         #expect(isFetched, "\(terminal.screen)")
         #expect(try setting.requests("GET /api/v1/events") == 0)
+        #expect(try setting.herald.run("status").text.contains("events     not offered by the server"))
     }
 }
 

@@ -16,11 +16,13 @@ final class Notes: Sendable {
 /// Live events of a server, with waits too short to matter.
 func liveEvents(
     _ origin: String, client: CurlClient, lastEventID: String = "", silenceMax: Duration = .seconds(60),
-    notes: Notes = Notes()
+    notes: Notes = Notes(), openings: Notes = Notes()
 ) -> LiveEvents {
     let feed = HTTPEventFeed(origin: origin, client: client, silenceMax: silenceMax) { "secret" }
     let timing = ReconnectMachine.Timing(first: 1, longest: 20, good: 0, noteEvery: 0)
-    return LiveEvents(feed: feed, lastEventID: lastEventID, timing: timing) { notes.add($0) }
+    return LiveEvents(
+        feed: feed, lastEventID: lastEventID, timing: timing, listening: { openings.add($0 ? "open" : "lost") },
+        note: { notes.add($0) })
 }
 
 /// What a stream says next.
@@ -80,7 +82,8 @@ struct ListeningTests {
             connection.write("id: é\(number)\ndata: x\n\nid: unfinished\ndata: y\n")
         }
         defer { server.stop() }
-        let events = liveEvents(server.origin, client: try CurlClient(version: "1")).events()
+        let openings = Notes()
+        let events = liveEvents(server.origin, client: try CurlClient(version: "1"), openings: openings).events()
 
         var heard: [LiveEvent?] = []
         for _ in 0..<6 { heard.append(try await next(events)) }
@@ -89,6 +92,7 @@ struct ListeningTests {
         #expect(server.requests.count == 3)
         #expect(server.requests[1].contains("Last-Event-ID: é1\r\n"))
         #expect(server.requests[2].contains("Last-Event-ID: é2\r\n"))
+        #expect(openings.all == ["open", "lost", "open", "lost", "open"])
     }
 
     @Test func `the id of an earlier run is sent, and one that no header can carry is not`() async throws {

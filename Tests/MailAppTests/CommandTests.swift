@@ -29,7 +29,7 @@ private func sync(
         ("--deadline 30 --sync-once", .syncOnce(sync(deadline: 30))),
         ("--rebuild-cache", .rebuildCache(sync(once: false))),
         ("--rebuild-cache --sync-once --quiet", .rebuildCache(sync(quiet: true))),
-        ("list mailboxes", .list(Command.ListOptions(kind: .mailboxes))),
+        ("list mailboxes", .list(Command.ListOptions(kind: .mailboxes, limit: nil))),
         (
             "list messages --mailbox a --folder sent --limit 5 --all --json",
             .list(
@@ -52,7 +52,8 @@ private func sync(
     "--quiet", "--json",
     "--deadline 5", "--sync-once --deadline", "--sync-once --deadline 0", "--sync-once --deadline x",
     "--sync-once --deadline 86401", "list", "list things", "list messages --folder attic", "list messages --folder",
-    "list messages --limit 0", "list messages --limit -1", "list messages x", "show", "show --html", "show a b",
+    "list messages --limit 0", "list mailboxes --folder inbox", "list drafts --folder sent", "list messages --limit -1",
+    "list messages x", "show", "show --html", "show a b",
     "show a --width 19", "config x", "config path --json", "help nonsense", "show a --width 1001", "show a --what",
     "status x", "status --json x",
 ])

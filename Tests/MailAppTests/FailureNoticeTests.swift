@@ -49,6 +49,42 @@ private let now: Int64 = 1_700_000_000_000
     }
 }
 
+/// Fails when a disk that fills up after a success has no room for the note.
+@Test func `after a success a failure is noted in room that is there`() throws {
+    try withNotice { notice in
+        let account = FailureNotice(account: try account(in: notice.path))
+        try Files.makeDirectory(String(account.path.dropLast("/sync-failed".count)))
+        account.clear()
+        let size = try Files.read(account.path).count
+        let inode = Files.inode(account.path)
+        for code in ExitCode.allCases { #expect(account.shouldTell(code, now: now)) }
+        for code in ExitCode.allCases { #expect(!account.shouldTell(code, now: now + 1)) }
+        #expect(try Files.read(account.path).count == size && Files.inode(account.path) == inode)
+        account.clear()
+        #expect(try Files.read(account.path).count == size && Files.inode(account.path) == inode)
+        #expect(account.shouldTell(.unreachable, now: now + 2))
+    }
+}
+
+/// Fails when a name without room for a line is not used: its time stands for every failure.
+@Test func `an empty note silences all failures for a day`() throws {
+    try withNotice { notice in
+        Files.touchEmpty(notice.path, milliseconds: now)
+        #expect(!notice.shouldTell(.inputOutput, now: now + 1) && !notice.shouldTell(.unreachable, now: now + day - 1))
+        #expect(notice.shouldTell(.inputOutput, now: now + day))
+        #expect(!notice.shouldTell(.inputOutput, now: now + day + 1))
+        Files.remove(notice.path)
+        Files.touchEmpty(notice.path, milliseconds: now)
+        notice.clear()
+        #expect(notice.shouldTell(.inputOutput, now: now + 1))
+    }
+}
+
+private func account(in path: String) throws -> Account {
+    let places = Places(config: path + ".d", cache: path + ".d", state: path + ".d")
+    return try Account.make(origin: "https://x.example", token: "t", places: places)
+}
+
 /// Fails when a failure is silent since it cannot be noted.
 @Test func `a failure that cannot be noted is told each time`() throws {
     let places = Places(config: "/nonexistent", cache: "/nonexistent", state: "/nonexistent")

@@ -9,7 +9,7 @@ import Testing
 @Test func `what is recorded is read back, also after a file that cannot be read`() throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
-    let file = PassJournalFile(path: scratch.path + "/last-pass.json")
+    let file = PassJournalFile(path: scratch.path + "/last-pass.json", owner: "https://x.example 1")
     #expect(file.history == PassHistory())
     var expected = PassHistory()
     let records = [
@@ -21,6 +21,8 @@ import Testing
         expected.add(record)
         #expect(file.history == expected)
     }
+    // Another origin or sign-in that has the same label is somebody else.
+    #expect(PassJournalFile(path: file.path, owner: "https://x.example 2").history == PassHistory())
     file.count(requests: 9, at: 1_767_398_400_001)
     expected.add(requests: 9, at: 1_767_398_400_001)
     #expect(file.history == expected)
@@ -33,7 +35,7 @@ import Testing
 }
 
 @Test func `a directory that is not there is no failure`() {
-    let file = PassJournalFile(path: "/nowhere/at/all/last-pass.json")
+    let file = PassJournalFile(path: "/nowhere/at/all/last-pass.json", owner: "o")
     file.record(PassRecord(finishedAtMilliseconds: 0, failure: nil, requests: 1))
     #expect(file.history == PassHistory())
 }

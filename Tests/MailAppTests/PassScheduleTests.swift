@@ -5,6 +5,20 @@ import Testing
 
 @testable import MailApp
 
+/// Fails when mended credentials leave the terminal without live events, or a refused stream is opened by each pass.
+@Test func `a stream that ended is tried again after a sign-in was refused and mended`() {
+    var listening = EventListening()
+    listening.isOver = true
+    listening.passed()
+    #expect(listening.isOver)
+    listening.isSignedOut = true
+    listening.passed()
+    #expect(!listening.isOver)
+    listening.isOver = true
+    listening.passed()
+    #expect(listening.isOver)
+}
+
 /// Milliseconds until the next pass after one that ended at `now`.
 private func delay(_ schedule: PassSchedule, after now: Int64) -> Int64 {
     var wait: Int64 = 0

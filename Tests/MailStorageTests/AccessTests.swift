@@ -1,5 +1,6 @@
 import MailModel
 import MailStorage
+import SQLite
 import Testing
 
 @Test func `the known access is the last list and the newest unassigned message`() async throws {
@@ -19,7 +20,7 @@ import Testing
     #expect(try await store.replaceMailboxes([mailbox("a")], unassigned: .keep).counts.deleted == 0)
     #expect(try await store.replaceMailboxes([mailbox("a")], unassigned: .purge).counts.deleted == 2)
     #expect(try await bench.ids(nil) == ["1"])
-    _ = try await store.replaceMailboxes([mailbox("a")], unassigned: .relist)
+    _ = try await store.replaceMailboxes([mailbox("a")], unassigned: .relist(isSeen: false))
     #expect(try await store.syncState().relisting == Relisting(purpose: .repair))
 }
 
@@ -49,3 +50,36 @@ func `an equal mailbox list writes nothing and another order does`(_ list: [Mail
     #expect(try await store.syncState().pending == [])
     #expect(try await store.replaceMailboxes([mailbox("a")]).gained == [MailboxID("a")])
 }
+
+/// Fails when a mailbox without mail that vanishes from the end of the list is not told to who shows the cache.
+@Test func `a vanished mailbox without mail is told`() async throws {
+    let bench = try Bench()
+    _ = try await bench.store.replaceMailboxes([mailbox("a"), mailbox("b")])
+    let reader = try bench.reader()
+    let version = try await reader.dataVersion()
+    #expect(try await bench.store.replaceMailboxes([mailbox("a")]).counts.isEmpty)
+    #expect(try await reader.dataVersion() != version)
+    #expect(try number("SELECT count(*) FROM commits WHERE touches_mailboxes = 1", bench.path) == 2)
+}
+
+/// Fails when lists that became empty leave rows behind, so that the cache differs from a fresh one.
+@Test func `an emptied list has no count`() async throws {
+    let bench = try Bench()
+    _ = try await bench.store.replaceMailboxes([mailbox("a")])
+    try await bench.put(message("1"), message("2", folder: "trash"), message("3", mailbox: nil))
+    #expect(try number("SELECT count(*) FROM counts", bench.path) ?? 0 > 0)
+    _ = try await bench.store.replaceMailboxes([], unassigned: .purge)
+    #expect(try number("SELECT count(*) FROM counts", bench.path) == 0)
+}
+
+/// Fails when mail that the feed brought in a moment of ownership stays, since the list is the same after it.
+@Test func `an equal list still removes mail of a mailbox that is not readable`() async throws {
+    let bench = try Bench()
+    let list = [mailbox("a"), mailbox("b", nil)]
+    _ = try await bench.store.replaceMailboxes(list)
+    try await bench.put(message("1"), message("2", mailbox: "b"))
+    #expect(try await bench.store.replaceMailboxes(list).counts == CommitCounts(deleted: 1))
+    #expect(try await bench.ids(nil) == ["1"])
+}
+
+private func number(_ sql: String, _ path: String) throws -> Int64? { try Database(path, mode: .readOnly).scalar(sql) }

@@ -70,7 +70,7 @@ import Testing
     try await bench.put(message("1"))
     try await store.beginRelisting(.audit)
     _ = try await store.commitRelisting([message("1")], next: "p2", at: 0)
-    _ = try await store.commitChanges([], cursor: "c", startsRepair: true)
+    _ = try await store.commitChanges([], cursor: "c", trust: .losesRows)
     #expect(try await store.syncState().relisting == Relisting(purpose: .repair))
     try await store.beginBootstrap(cursor: "d")
     #expect(try await store.syncState().relisting == nil)

@@ -10,6 +10,7 @@ struct AccessChange: CustomTestStringConvertible, Sendable {
     let before: [String: AccessLevel?]
     let after: [String: AccessLevel?]
     var holdsUnassigned = false
+    var isUnassignedListed = true
     var isDaily = false
     let expected: UnassignedCheck
 
@@ -35,11 +36,19 @@ struct AccessChange: CustomTestStringConvertible, Sendable {
             expected: .relist),
         AccessChange(
             testDescription: "a member made an owner who met some unassigned mail already", before: ["a": .read],
-            after: ["a": .manager, "b": .manager], holdsUnassigned: true, expected: .relist),
+            after: ["a": .manager, "b": .manager], holdsUnassigned: true, isUnassignedListed: false,
+            expected: .relist),
         AccessChange(
             testDescription: "an admin made an owner who met some unassigned mail already",
             before: ["a": .manager, "b": nil], after: ["a": .manager, "b": .manager], holdsUnassigned: true,
+            isUnassignedListed: false, expected: .relist),
+        AccessChange(
+            testDescription: "a manager of all made an owner who met some unassigned mail already",
+            before: ["a": .manager], after: ["a": .manager], holdsUnassigned: true, isUnassignedListed: false,
             expected: .relist),
+        AccessChange(
+            testDescription: "one who met some unassigned mail and is no owner by now", before: ["a": .agent],
+            after: ["a": .agent], holdsUnassigned: true, isUnassignedListed: false, expected: probe),
         AccessChange(
             testDescription: "an admin made an owner", before: ["a": .manager, "b": nil],
             after: ["a": .manager, "b": .manager], expected: .relist),
@@ -73,7 +82,7 @@ struct AccessChange: CustomTestStringConvertible, Sendable {
 func `a mailbox list tells whether unassigned mail is to be looked at`(_ change: AccessChange) {
     let known = KnownAccess(
         levels: AccessChange.keyed(change.before), unassigned: change.holdsUnassigned ? MessageID("u") : nil,
-        isSynced: true)
+        isUnassignedListed: change.isUnassignedListed, isSynced: true)
     let mailboxes = change.after.map { FakeServer.mailbox($0.key, $0.value) }
     #expect(UnassignedCheck.decide(known, mailboxes, isDaily: change.isDaily) == change.expected)
 }

@@ -46,6 +46,46 @@ func `a round that may have lost rows is repaired`(cursors: [String], isRepaired
     #expect(round.needsReconcile(end: cursors[cursors.count - 1]) == isRepaired)
 }
 
+/// Fails when rows of the journal that were not shown go unnoticed, or shown ones raise a doubt.
+@Test(arguments: [
+    ([cursor("412", nil), cursor("412", nil)], 0, FeedTrust.complete),
+    ([cursor("412", nil), cursor("414", nil)], 2, .complete),
+    ([cursor("412", nil), cursor("414", nil)], 1, .hidesRows),
+    ([cursor("412", nil), cursor("512", "514"), cursor("514", nil)], 102, .complete),
+    ([cursor("412", nil), cursor("512", "515"), cursor("515", nil)], 102, .hidesRows),
+    ([cursor("999", nil), cursor("1099", "1100"), cursor("1100", nil)], 101, .losesRows),
+    (["opaque", "opaque"], 0, .complete), (["opaque", "other"], 1, .hidesRows),
+    ([cursor("412", nil), cursor("99999999999999999999", nil)], 1, .hidesRows),
+])
+func `a round tells whether it showed everything`(cursors: [String], rows: Int, trust: FeedTrust) throws {
+    var round = ChangeRound(start: cursors[0])
+    for (index, cursor) in cursors.enumerated().dropFirst() {
+        let isLast = index == cursors.count - 1
+        let shown = isLast ? rows - (cursors.count > 2 ? 100 : 0) : 100
+        let changes = (0..<shown).map { MessageChange.delete(MessageID("m\($0)")) }
+        try round.accept(ChangePage(changes: changes, nextCursor: cursor, hasMore: !isLast))
+    }
+    #expect(round.trust(end: cursors[cursors.count - 1]) == trust)
+}
+
+/// Fails when a doubt has a large cache listed by passes, or a small one only by the audit.
+@Test func `a doubt a day old makes the slow check as fast as it may be`() {
+    var state = SyncState(
+        cursor: "c", isBootstrapped: true, pending: [], isBootstrapping: false, relistedAt: 1_000, listedAt: 1_000,
+        isDoubtful: true)
+    let day: Int64 = 86_400_000
+    #expect(!AuditPace.isOverdue(state, now: day) && AuditPace.isOverdue(state, now: day + 1_000))
+    #expect(AuditPace.isOverdue(state, now: 0))
+    state.relistedAt = day
+    #expect(!AuditPace.isDue(state, messages: 50_000, now: day + 59_999))
+    #expect(AuditPace.isDue(state, messages: 50_000, now: day + 60_000))
+    state.isDoubtful = false
+    #expect(!AuditPace.isOverdue(state, now: day * 9) && !AuditPace.isDue(state, messages: 50_000, now: day + 60_000))
+    state.isDoubtful = true
+    state.isBootstrapping = true
+    #expect(!AuditPace.isOverdue(state, now: day * 9))
+}
+
 @Test func `only a recognised cursor is stored within a round`() throws {
     var round = ChangeRound(start: cursor("1", nil))
     try round.accept(ChangePage(changes: [], nextCursor: "opaque", hasMore: true))

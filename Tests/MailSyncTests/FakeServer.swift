@@ -6,7 +6,7 @@ import Synchronization
 final class FakeServer: MailAPIClient {
     struct State {
         var messages: [MessageSummary] = []
-        var mailboxes: [Mailbox] = [FakeServer.mailbox("a")]
+        var mailboxes: [Mailbox] = [FakeServer.mailbox("a", .manager)]
         var drafts: [Draft] = []
         var journal: [MessageChange] = []
         var log: [String] = []

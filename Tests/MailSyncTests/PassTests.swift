@@ -10,7 +10,7 @@ import Testing
     let first = try await bench.engine.pass()
     #expect(first.isBootstrap && first.inserted == 9)
     #expect(try await bench.rows() == bench.truth())
-    #expect(Array(bench.server.takeLog().prefix(3)) == ["features", "mailboxes", "checkpoint"])
+    #expect(Array(bench.server.takeLog().prefix(4)) == ["features", "mailboxes", "catchall", "checkpoint"])
     let idle = try await bench.engine.pass()
     #expect(bench.server.takeLog() == ["mailboxes", "changes", "drafts"])
     #expect(idle.requests == 3 && idle.inserted + idle.updated + idle.deleted == 0 && !idle.isBootstrap)
@@ -23,7 +23,8 @@ import Testing
     bench.server.put(FakeServer.message("i0", folder: "archived"))
     _ = bench.server.takeLog()
     _ = try await bench.engine.pass()
-    #expect(bench.server.takeLog().count == 3)
+    // Cursors that cannot be read do not say that nothing was hidden, so an owner's mail is asked for.
+    #expect(bench.server.takeLog() == ["mailboxes", "changes", "message u", "drafts"])
     for number in 0..<3 { bench.server.put(FakeServer.message("n\(number)")) }
     bench.server.remove("i1")
     // Lost by the server: no change names it.

@@ -77,16 +77,9 @@ final class SiteCache: Sendable {
 
     func view() async throws -> View {
         guard let reader = try MailReader(path: path, owner: "test") else { throw StoreError.cannotAccess }
-        // A list that was emptied and one that never was are the same.
-        let counts = try await reader.mailboxCounts().map { row in
-            var row = row
-            row.unread = row.unread.filter { $0.value != 0 }
-            row.total = row.total.filter { $0.value != 0 }
-            return row
-        }
         return View(
-            messages: try await reader.messages(mailbox: nil, folder: nil, limit: nil), counts: counts,
-            drafts: try await reader.drafts(mailbox: nil).map(\.id))
+            messages: try await reader.messages(mailbox: nil, folder: nil, limit: nil),
+            counts: try await reader.mailboxCounts(), drafts: try await reader.drafts(mailbox: nil).map(\.id))
     }
 }
 

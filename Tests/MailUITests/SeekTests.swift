@@ -80,6 +80,11 @@ struct SeekTests {
         #expect(state.screen.contains("sync failed, synced 5 min ago: The server cannot be reached."))
         _ = state.update(.offline(true))
         #expect(state.screen.contains("offline, synced 5 min ago"))
+        _ = state.update(.syncStarted)
+        _ = state.update(.syncedAt(secondsSinceEpoch: 1_000_240))
+        #expect(state.screen.contains("offline, synced 60 s ago") || state.screen.contains("offline, synced 1 min ago"))
+        _ = state.update(.syncedAt(secondsSinceEpoch: nil))
+        #expect(state.screen.contains("offline, synced"))
     }
 
     /// Fails when an empty cache after a failure looks like an empty mailbox.

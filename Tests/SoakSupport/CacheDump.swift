@@ -44,7 +44,7 @@ package struct CacheDump: Sendable, Hashable {
             """
             SELECT coalesce(b.id, CASE c.list / 16 WHEN 0 THEN 'all' ELSE 'lost' END) || ' ' || (c.list % 16),
                 c.unread, c.total
-            FROM counts c LEFT JOIN mailboxes b ON b.pk = c.list / 16 WHERE c.unread <> 0 OR c.total <> 0
+            FROM counts c LEFT JOIN mailboxes b ON b.pk = c.list / 16
             """
         ),
         (
@@ -70,7 +70,7 @@ package struct CacheDump: Sendable, Hashable {
             SELECT 'body ' || message_pk FROM bodies WHERE message_pk NOT IN (SELECT pk FROM messages)
             UNION ALL SELECT 'html ' || message_pk FROM htmls WHERE message_pk NOT IN (SELECT pk FROM messages)
             UNION ALL SELECT 'mark of ' || m.id FROM messages m LEFT JOIN bodies b ON b.message_pk = m.pk
-                WHERE (m.body_state IN (1, 2)) <> (b.message_pk IS NOT NULL)
+                WHERE m.body_state IN (1, 2) AND b.message_pk IS NULL
             """
         ),
     ]
@@ -124,8 +124,32 @@ package struct CacheDump: Sendable, Hashable {
     ///
     /// - Throws: `SQLiteError`.
     package static func bodies(path: String) throws(SQLiteError) -> Set<String> {
+        try ids("SELECT m.id FROM messages m JOIN bodies b ON b.message_pk = m.pk", path)
+    }
+
+    /// The messages that have the text of another one; the generator names each in its text.
+    ///
+    /// - Throws: `SQLiteError`.
+    package static func strangeBodies(path: String) throws(SQLiteError) -> Set<String> {
+        try ids(
+            """
+            SELECT m.id FROM messages m JOIN bodies b ON b.message_pk = m.pk
+                WHERE b.text_body NOT LIKE '% of ' || m.id || '.'
+            UNION SELECT m.id FROM messages m JOIN htmls h ON h.message_pk = m.pk
+                WHERE h.html NOT LIKE '%Text of ' || m.id || '<%'
+            """, path)
+    }
+
+    /// The messages that are neither whole nor known to be not to be had.
+    ///
+    /// - Throws: `SQLiteError`.
+    package static func bodiless(path: String) throws(SQLiteError) -> Set<String> {
+        try ids("SELECT id FROM messages WHERE body_state < 2", path)
+    }
+
+    private static func ids(_ sql: String, _ path: String) throws(SQLiteError) -> Set<String> {
         let database = try Database(path, mode: .readOnly)
-        let row = try database.statement("SELECT m.id FROM messages m JOIN bodies b ON b.message_pk = m.pk")
+        let row = try database.statement(sql)
         defer { row.reset() }
         var ids: Set<String> = []
         while try row.step() { ids.insert(row.text(0)) }

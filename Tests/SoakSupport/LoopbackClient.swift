@@ -17,15 +17,15 @@ package final class LoopbackClient: HTTPClient {
 
     private let state = Mutex(State())
     private let pageRows: Int?
-    private let beforeEach: @Sendable () -> Void
+    private let beforeEach: @Sendable (String) -> Void
     private let note: @Sendable (String) -> Void
 
-    /// A client that calls `beforeEach` before every request, so that things happen on the server during a pass.
+    /// A client that calls `beforeEach` with the path of a request before it is sent, so that things happen meanwhile.
     ///
     /// `note` is told of each request and its end. `pageRows` asks for pages of that length, so that a little mail
     /// has many.
     package init(
-        pageRows: Int? = nil, beforeEach: @escaping @Sendable () -> Void = {},
+        pageRows: Int? = nil, beforeEach: @escaping @Sendable (String) -> Void = { _ in },
         note: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.pageRows = pageRows
@@ -46,8 +46,8 @@ package final class LoopbackClient: HTTPClient {
             return (state.diesAt.map { state.sent >= $0 } ?? false, state.secondsMax)
         }
         guard !dies else { throw Killed() }
-        beforeEach()
         guard let url = URLParts(request.url), url.isLoopback else { throw HTTPError.badURL }
+        beforeEach(url.path)
         var target = url.path + (url.query.map { "?" + $0 } ?? "")
         if let pageRows { target = target.replacing("limit=100", with: "limit=\(pageRows)") }
         let wire = WireClient(port: url.port, secondsMax: secondsMax, bytesMax: request.responseBytesMax + 65_536)

@@ -68,8 +68,10 @@ package final class MortalStore: SyncStore {
     package func recordEvents(offered: Bool) async throws {
         try perform("recordEvents") { try await $0.recordEvents(offered: offered) }
     }
-    package func beginBootstrap(cursor: String) async throws {
-        try perform("beginBootstrap") { try await $0.beginBootstrap(cursor: cursor) }
+    package func beginBootstrap(cursor: String, seesUnassigned: Bool, at milliseconds: Int64?) async throws {
+        try perform("beginBootstrap") {
+            try await $0.beginBootstrap(cursor: cursor, seesUnassigned: seesUnassigned, at: milliseconds)
+        }
     }
     package func finishBootstrap() async throws -> CommitCounts {
         try perform("finishBootstrap") { try await $0.finishBootstrap() }
@@ -84,10 +86,10 @@ package final class MortalStore: SyncStore {
         try perform("commitPages") { try await $0.commitPages(pages) }
     }
     package func commitChanges(
-        _ changes: [MessageChange], cursor: String, startsRepair: Bool
+        _ changes: [MessageChange], cursor: String, trust: FeedTrust
     ) async throws -> CommitCounts {
-        try perform("commitChanges\(startsRepair ? ", starts a repair" : "")") {
-            try await $0.commitChanges(changes, cursor: cursor, startsRepair: startsRepair)
+        try perform("commitChanges\(trust == .complete ? "" : ", \(trust)")") {
+            try await $0.commitChanges(changes, cursor: cursor, trust: trust)
         }
     }
     package func beginRelisting(_ purpose: RelistingPurpose) async throws {
@@ -100,6 +102,19 @@ package final class MortalStore: SyncStore {
     }
     package func finishRelisting(after key: Int64, limit: Int) async throws -> RelistingEnd {
         try perform("finishRelisting") { try await $0.finishRelisting(after: key, limit: limit) }
+    }
+    package func unmetSamples(limit: Int) async throws -> [MessageID] {
+        try perform("unmetSamples") { try await $0.unmetSamples(limit: limit) }
+    }
+    package func dropRelisting() async throws { try perform("dropRelisting") { try await $0.dropRelisting() } }
+    package func purgeUnassigned() async throws -> CommitCounts {
+        try perform("purgeUnassigned") { try await $0.purgeUnassigned() }
+    }
+    package func noteInterruptedListing() async throws {
+        try perform("noteInterruptedListing") { try await $0.noteInterruptedListing() }
+    }
+    package func confirmListings() async throws {
+        try perform("confirmListings") { try await $0.confirmListings() }
     }
     package func replaceDrafts(_ drafts: [Draft]) async throws -> CommitCounts {
         try perform("replaceDrafts") { try await $0.replaceDrafts(drafts) }

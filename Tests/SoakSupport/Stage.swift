@@ -14,7 +14,8 @@ final class Stage: Sendable {
     private let changes = Mutex((perHundred: 0, left: 0))
     private let time = Mutex<Int64>(1_800_000_000_000)
     private let token: String
-    private let pageRows: Int?
+    /// Rows of a page.
+    let pageRows: Int
 
     init(seed: UInt64) throws {
         var options = ServerOptions()
@@ -24,9 +25,12 @@ final class Stage: Sendable {
         server = try MailServer.start(options)
         scratch = try Scratch()
         let user = random.pick(["owner", "owner", "member", "member", "admin"]) ?? "owner"
-        pageRows = random.percent(50) ? 4 + random.below(20) : nil
+        pageRows = random.percent(50) ? 4 + random.below(20) : 100
         token = "hqb_access_" + user
-        world = Mutex(World(user: user, controlPort: server.controlPort, seed: seed &+ 1))
+        // Time is part of the run, so that it repeats.
+        let world = World(user: user, controlPort: server.controlPort, seed: seed &+ 1)
+        try world.verb("/clock?at=2026-11-01T08:00:00.000Z&stopped=1")
+        self.world = Mutex(world)
     }
 
     var directory: String { scratch.path }
@@ -37,9 +41,13 @@ final class Stage: Sendable {
 
     /// A client whose requests the world may come before.
     func client() -> LoopbackClient {
-        let beforeEach: @Sendable () -> Void = {
+        let beforeEach: @Sendable (String) -> Void = { path in
             let (chance, left) = self.changes.withLock { $0 }
             self.world.withLock { world in
+                do {
+                    try world.endWink()
+                    if chance > 0, path == "/api/v1/changes", world.random.percent(10) { try world.wink() }
+                } catch { world.log.append("a wink was refused: \(error)") }
                 guard chance > 0, left > 0, world.random.percent(chance) else { return }
                 self.changes.withLock { $0.left -= 1 }
                 // A verb that fails leaves the model and the server apart, which the comparison then shows.
@@ -55,6 +63,9 @@ final class Stage: Sendable {
     func open(_ path: String) throws -> MortalStore {
         MortalStore(try MailStore(path: path, owner: "soak")) { line in self.world.withLock { $0.log.append(line) } }
     }
+
+    /// Opens a stream of events.
+    func ear() throws -> EventEar { try EventEar(server.port, token: token) }
 
     /// An engine some hours after the one before it.
     func engine(_ store: MortalStore, _ client: LoopbackClient, hoursLater: Int64 = 2) -> SyncEngine {

@@ -6,15 +6,31 @@ extension World {
     ///
     /// - Throws: when the server does not take it.
     package mutating func change() throws {
+        if random.percent(40) { try endBlink() }
         switch random.below(100) {
         case 0..<30: try arrive(1 + random.below(4))
         case 30..<32: try arrive(isInPass ? 10 : 90 + random.below(200))
         case 32..<60: try touch()
         case 60..<70: try delete()
-        case 70..<76: try move()
-        case 76..<82: try changeAccess()
+        case 70..<74: try move()
+        case 74: try vanish()
+        case 75: try retain()
+        case 76..<80: try changeAccess()
+        case 80..<82: try blink()
         case 82..<84: try changeRole()
         case 84..<86: try changeMailboxes()
+        default: try changeDrafts()
+        }
+    }
+
+    /// Makes one random change that rings the bell for whoever sees it.
+    ///
+    /// - Throws: when the server does not take it.
+    mutating func loudChange() throws {
+        switch random.below(4) {
+        case 0: try arrive(1 + random.below(4))
+        case 1: try touch()
+        case 2: try delete()
         default: try changeDrafts()
         }
     }
@@ -88,37 +104,21 @@ extension World {
         }
     }
 
-    /// Moves a message to a mailbox in sight: of one that leaves it, no feed tells.
-    private mutating func move() throws {
-        guard let id = item() else { return }
-        let current = self
-        guard let target = address(where: { current.isReadable($0) }) else { return }
-        try verb("/move?id=\(id)&to=\(target)")
-        items[id]?.address = target
-        disturb(id)
-        pin(target)
-        log.append("move \(id) to \(target)")
-    }
-
     private mutating func changeAccess() throws {
         let current = self
         guard role != "owner", let target = address(where: { !current.isPinned($0) }) else { return }
         let level = random.pick(["none", "none", "read", "agent", "manager"]) ?? "none"
-        try verb("/access?user=\(user)&mailbox=\(target)&level=\(level)")
-        levels[target] = .some(level == "none" ? nil : level)
+        try setAccess(target, level == "none" ? nil : level)
         disturb { $0.address == target }
-        if isInPass { pin(target) }
-        log.append("access \(target) \(level)")
+        pin(target)
     }
 
     private mutating func changeRole() throws {
         let roles = ["owner", "admin", "member"].filter { $0 != role }
         guard let next = random.pick(roles), !levels.keys.contains(where: isPinned) else { return }
-        try verb("/role?user=\(user)&role=\(next)")
-        role = next
+        try setRole(next)
         disturb { _ in true }
-        if isInPass { for address in levels.keys.sorted() { pin(address) } }
-        log.append("role \(next)")
+        for address in levels.keys.sorted() { pin(address) }
     }
 
     private mutating func changeMailboxes() throws {

@@ -3,8 +3,8 @@ internal import MailTestSupport
 
 /// The server's mail as the generator made it, and the next random change to it.
 ///
-/// Knows enough to choose changes a client can learn of: the feed is silent about some (contract §9), and no client
-/// could follow those without listing everything again.
+/// Changes of which the feed is silent (contract §9) are among them. Left out is one thing only: a mailbox that is out
+/// of sight while pages of a listing are read, and back before the same pass reads the mailbox list again.
 package struct World {
     struct Item {
         var thread: String
@@ -22,11 +22,13 @@ package struct World {
     var levels: [String: String?]
     var items: [String: Item] = [:]
     var drafts: [String] = []
-    /// Passes begun so far.
-    package var epoch = 0
     package var isInPass = false
-    /// Mailboxes whose access must stay as it is until a pass that began later has ended, and since when.
-    private var pinned: [String: Int] = [:]
+    /// The mailbox whose access was taken for a while, and the level to give back.
+    var taken: (String, String)?
+    /// What to give back before the next request.
+    var winked: Wink?
+    /// Mailboxes whose access must stay as it is until the pass has ended.
+    private var pinned: Set<String> = []
     /// Messages that were out of sight at some time or changed their mailbox, whose texts may go.
     package private(set) var disturbed: Set<String> = []
     private var serial = 0
@@ -64,10 +66,13 @@ package struct World {
         return item.address.map { isReadable($0) } ?? isOwner
     }
 
-    /// Ends a pass: with success, what was held for it may change again.
-    package mutating func passed(success: Bool) {
+    /// Ends a pass: what was held for it may change again.
+    ///
+    /// - Throws: when the server does not take it.
+    package mutating func passed() throws {
         isInPass = false
-        if success { pinned = pinned.filter { $0.value >= epoch } }
+        pinned = []
+        try endWink()
     }
 
     // MARK: - Choosing
@@ -85,8 +90,8 @@ package struct World {
         random.pick(items.filter { isWanted($0.value) }.keys.sorted())
     }
 
-    func isPinned(_ address: String) -> Bool { pinned[address] != nil }
-    mutating func pin(_ address: String) { pinned[address] = epoch }
+    func isPinned(_ address: String) -> Bool { pinned.contains(address) }
+    mutating func pin(_ address: String) { if isInPass { pinned.insert(address) } }
 
     /// Notes that everything the user can see of a mailbox may be out of sight for a while.
     mutating func disturb(where isWanted: (Item) -> Bool) {
@@ -102,9 +107,10 @@ package struct World {
         return "2026-0\(1 + random.below(9))-\(two(day))T\(two(hour)):00:00.000Z"
     }
 
-    func verb(_ target: String, body: [UInt8] = []) throws {
-        guard try WireClient(port: controlPort).send("POST", target, body: body).status == 200 else {
-            throw RefusedVerb(target: target)
-        }
+    @discardableResult
+    func verb(_ target: String, body: [UInt8] = []) throws -> [UInt8] {
+        let answer = try WireClient(port: controlPort).send("POST", target, body: body)
+        guard answer.status == 200 else { throw RefusedVerb(target: target) }
+        return answer.bytes
     }
 }

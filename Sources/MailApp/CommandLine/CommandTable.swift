@@ -59,8 +59,9 @@ package enum CommandTable {
         "list", "mailboxes|conversations|messages|drafts",
         [
             CommandForm.Option("--mailbox", value: "ADDRESS", "Only this mailbox, by its address or id."),
-            CommandForm.Option("--folder", value: "FOLDER", "Only this folder; the inbox unless said."),
-            CommandForm.Option("--limit", value: "N", "At most so many items; 50 unless said."),
+            CommandForm.Option(
+                "--folder", value: "FOLDER", "Only this folder; the inbox unless said. Not for mailboxes."),
+            CommandForm.Option("--limit", value: "N", "At most so many items; 50 unless said, and all mailboxes."),
             CommandForm.Option("--all", "Every folder, and no limit."), json,
         ],
         "Print what the cache holds, newest first, without using the network.",
@@ -78,7 +79,11 @@ package enum CommandTable {
 
     private static let status = CommandForm(
         "status", "", [json], "Print how the account stands: its mode, the last pass, and what is cached.",
-        ["The mode is synced, offline, signedOut or bootstrapping. The network is not used."])
+        [
+            "The mode is synced, offline, signedOut or bootstrapping. With --json, events is listening while a terminal "
+                + "program listens to the server, idle while none does, and none where the server does not offer them. "
+                + "The network is not used."
+        ])
 
     private static let config = CommandForm(
         "config", "[path]", [json], "Print the settings in force and where each comes from.",

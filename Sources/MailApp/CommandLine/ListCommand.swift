@@ -20,7 +20,9 @@ struct ListCommand {
 
     private func mailboxes() async throws {
         let counts = try await reader.mailboxCounts()
-        let mailboxes = try await reader.mailboxes()
+        let named = try await mailboxID()
+        var mailboxes = try await reader.mailboxes().filter { named == nil || $0.id == named }
+        if !options.all, let limit = options.limit { mailboxes = Array(mailboxes.prefix(limit)) }
         func count(_ id: MailboxID) -> MailboxCounts? { counts.first { $0.mailbox?.id == id } }
         if options.json {
             return Output.write(

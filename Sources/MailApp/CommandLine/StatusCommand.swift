@@ -10,8 +10,8 @@ struct StatusCommand {
 
     func run() async throws {
         let status = try await MailReader(path: account.cachePath, owner: account.owner)?.status()
-        let passes = PassJournalFile(path: account.lastPassPath).history.seen(at: WallClock.milliseconds())
-        if json { return Output.write(StatusCommand.json(status, passes, account: account)) }
+        let passes = account.passJournal.history.seen(at: WallClock.milliseconds())
+        if json { return Output.write(json(status, passes)) }
         Output.line("account    \(account.label)")
         Output.line("mode       \(StatusCommand.mode(status, passes))")
         guard let status else {
@@ -27,7 +27,26 @@ struct StatusCommand {
         Output.line("messages   \(status.messages) in \(status.conversations) conversations, \(status.drafts) drafts")
         Output.line("bodies     \(status.bodies) of \(status.messages)")
         Output.line("repaired   \(status.repaired)")
+        Output.line("events     \(events(status).sentence)")
         Output.line("requests   \(passes.requestsToday) today, \(passes.requestsYesterday) yesterday")
+    }
+
+    /// Where live events stand.
+    private enum Events: String {
+        case listening, idle, none
+
+        var sentence: String {
+            switch self {
+            case .listening: "the terminal program listens"
+            case .idle: "offered, and nobody listens now"
+            case .none: "not offered by the server"
+            }
+        }
+    }
+
+    private func events(_ status: CacheStatus?) -> Events {
+        guard status?.offersEvents == true else { return .none }
+        return FileLock.isHeld(account.eventsLockPath) ? .listening : .idle
     }
 
     private static func mode(_ status: CacheStatus?, _ passes: PassHistory) -> String {
@@ -37,7 +56,8 @@ struct StatusCommand {
         return passes.failure == nil ? "synced" : "offline"
     }
 
-    private static func json(_ status: CacheStatus?, _ passes: PassHistory, account: Account) -> [UInt8] {
+    private func json(_ status: CacheStatus?, _ passes: PassHistory) -> [UInt8] {
+        let events = events(status)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("version", 1)
@@ -45,7 +65,7 @@ struct StatusCommand {
             writer.array { writer in
                 writer.object { writer in
                     writer.member("account", account.label)
-                    writer.member("mode", mode(status, passes))
+                    writer.member("mode", StatusCommand.mode(status, passes))
                     writer.name("lastPassAt")
                     if let last = passes.succeededAtMilliseconds { writer.value(Int(last)) } else { writer.null() }
                     writer.member("messages", status?.messages ?? 0)
@@ -56,6 +76,7 @@ struct StatusCommand {
                     writer.member("blocked", 0)
                     writer.member("unknown", 0)
                     writer.member("repaired", status?.repaired ?? 0)
+                    writer.member("events", events.rawValue)
                     writer.member("requestsToday", passes.requestsToday)
                     writer.member("requestsYesterday", passes.requestsYesterday)
                 }

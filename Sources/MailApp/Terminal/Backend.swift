@@ -18,6 +18,8 @@ actor Backend {
     private var session: Session?
     private var inode: UInt64?
     private var isIdling = false
+    /// Held while the stream of events is open, for `herald status` to see.
+    private var eventsLock: FileLock?
 
     private let progress: @Sendable (SyncProgress) -> Void
 
@@ -35,8 +37,8 @@ actor Backend {
     /// How a pass ended without failing.
     enum PassOutcome: Sendable {
         case finished(PassReport)
-        /// Another process is at it.
-        case elsewhere
+        /// Another process is at it; what is known of the passes before it.
+        case elsewhere(PassHistory)
     }
 
     /// Follows other settings from now on.
@@ -70,7 +72,7 @@ actor Backend {
     /// Runs one pass unless another process runs one.
     func pass(includingDrafts: Bool = true) async throws -> PassOutcome {
         try account.makeDirectories()
-        guard let lock = try PassLock.take(account) else { return .elsewhere }
+        guard let lock = try PassLock.take(account) else { return .elsewhere(account.passJournal.history) }
         CacheName(account.cachePath).sweep()
         Log.shared.passStarted(account)
         let report: PassReport
@@ -113,6 +115,18 @@ actor Backend {
                 settings.bodies, threadsMax: BodiesAhead.threadsPerBeat)
         } catch {
             return
+        }
+    }
+
+    /// Lets other processes see whether events are listened to.
+    func noteListening(_ isOpen: Bool) {
+        eventsLock = nil
+        guard isOpen else { return }
+        do {
+            // Another terminal may hold it; then that one is seen.
+            eventsLock = try FileLock.take(account.eventsLockPath, waitMilliseconds: 50)
+        } catch {
+            eventsLock = nil
         }
     }
 

@@ -11,7 +11,9 @@ extension Backend {
         let session = try current()
         guard try await session.store.offersEvents() else { return nil }
         let file = LastEventFile(account: account)
-        return LiveEvents(feed: session.feed, lastEventID: file.read()) { id in await self.note(id, in: file) }
+        return LiveEvents(
+            feed: session.feed, lastEventID: file.read(), listening: { await self.noteListening($0) },
+            note: { await self.note($0, in: file) })
     }
 
     private func note(_ id: String, in file: LastEventFile) { file.write(id) }
@@ -44,6 +46,14 @@ struct EventListening {
     var task: Task<Void, Never>?
     /// Whether the stream ended in a way that opening it again would not change.
     var isOver = false
+    /// Whether a pass was refused for want of a sign-in.
+    var isSignedOut = false
+
+    /// Notes a pass that went well: after one that was refused, the sign-in is mended and the stream worth another try.
+    mutating func passed() {
+        if isSignedOut { isOver = false }
+        isSignedOut = false
+    }
 }
 
 extension TerminalProgram {

@@ -88,6 +88,7 @@ final class TerminalProgram {
         schedule.personActed(at: WallClock.bootMilliseconds())
         openReader()
         tellTime()
+        tellLastSync(account.passJournal.history)
         apply(.offline(schedule.isOffline))
         apply(.started)
         UILoop.shared.setDeadline(.now + TerminalProgram.firstFrame)
@@ -374,17 +375,30 @@ extension TerminalProgram {
         if case .elsewhere = outcome { schedule.endedElsewhere(at: now) } else { schedule.end(nil, at: now) }
         // A pass that was cut short has not synced anything to tell of; another follows.
         guard let outcome else { return }
+        if case .elsewhere(let history) = outcome {
+            tellLastSync(history)
+            return paint()
+        }
+        apply(.offline(false))
         applyAndPaint(.syncFinished)
+        listening.passed()
         listen()
-        guard case .finished = outcome else { return }
         let backend = backend
         Task { await backend.useIdleTime() }
+    }
+
+    /// Tells how old the mail is that another run or process has fetched.
+    private func tellLastSync(_ history: PassHistory) {
+        apply(.syncedAt(secondsSinceEpoch: history.succeededAtMilliseconds.map { $0 / 1_000 }))
     }
 
     private func passFailed(_ error: any Error) {
         pass = nil
         Log.shared.failed("pass failed", error, account)
-        schedule.end(error as? SyncError ?? .alreadyRunning, at: WallClock.bootMilliseconds())
+        let failure = error as? SyncError
+        schedule.end(failure ?? .alreadyRunning, at: WallClock.bootMilliseconds())
+        if failure?.needsSignIn == true { listening.isSignedOut = true }
+        apply(.offline(failure?.isUnreachable == true))
         applyAndPaint(.syncFailed(Failures.failure(error).message))
     }
 }
