@@ -18,9 +18,9 @@ VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/MailA
 
 # Debian packages, by what needs them.
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
-	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev
-PACKAGES_TEST := libvterm-dev nginx-light openssl strace tmux
-PACKAGES_BENCH := hyperfine libvterm-dev curl
+	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev libfribidi-dev
+PACKAGES_TEST := libgumbo-dev libvterm-dev nginx-light openssl strace tmux
+PACKAGES_BENCH := hyperfine libvterm-dev curl lynx w3m
 PACKAGES_DEB := dpkg-dev
 
 # Installs the packages named in the first argument that are missing; does nothing when all are there.

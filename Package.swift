@@ -42,6 +42,7 @@ let package = Package(
     targets: [
         // Layer 0: C libraries.
         .target(name: "CCurl"),
+        c("CFribidi"),
         c("CGMime", pkgConfig: "gmime-3.0"),
         c("CMicrohttpd"),
         c("CNcurses"),
@@ -60,7 +61,7 @@ let package = Package(
         module("HTTP"),
         module("HTML", ["CXML2"]),
         module("MIME", ["CGMime"]),
-        module("DisplayText", ["CUtf8proc"]),
+        module("DisplayText", ["CFribidi", "CUtf8proc"]),
         module("TerminalUI", ["DisplayText"]),
         module("TOML", ["CTOML11"]),
         module("MailModel"),
@@ -94,10 +95,11 @@ let package = Package(
         program(
             "herald-bench",
             [
-                "CSystem", "HTTP", "HTTPTransport", "MailAPI", "MailModel", "MailStorage", "MailSync", "Platform",
-                "SQLite", "TerminalTestSupport",
+                "CSystem", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailStorage", "MailSync",
+                "MailText", "Platform", "SQLite", "TerminalTestSupport",
             ]),
         // Tests and their support.
+        .systemLibrary(name: "CGumbo", path: "Tests/CGumbo"),
         support("MailTestSupport", ["Platform"]),
         support(
             "SoakSupport",
@@ -120,7 +122,7 @@ let package = Package(
         tests("ConformanceTests", ["JSON", "LocalServer", "MailTestSupport", "Platform", "SQLite"]),
         tests("DisplayTextTests", ["DisplayText"]),
         tests("EventStreamTests", ["EventStream", "JSON", "MailTestSupport"]),
-        tests("HTMLTests", ["HTML"]),
+        tests("HTMLTests", ["CGumbo", "HTML", "JSON"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPTransportTests", ["HTTP", "HTTPTransport", "MailTestSupport", "Platform"]),
         tests("JSONTests", ["JSON"]),

@@ -33,7 +33,7 @@ complete -c herald -n '__herald_in "--rebuild-cache"' -l deadline -x -d 'End wit
 complete -c herald -n '__herald_in "list"' -a 'mailboxes conversations messages drafts'
 complete -c herald -n '__herald_in "list"' -l mailbox -x -d 'Only this mailbox, by its address or id'
 complete -c herald -n '__herald_in "list"' -l folder -x -a 'inbox starred sent drafts archived trash catchall' -d 'Only this folder; the inbox unless said'
-complete -c herald -n '__herald_in "list"' -l limit -x -d 'At most so many items; 50 unless said'
+complete -c herald -n '__herald_in "list"' -l limit -x -d 'At most so many items; 50 unless said, and all mailboxes'
 complete -c herald -n '__herald_in "list"' -l all -d 'Every folder, and no limit'
 complete -c herald -n '__herald_in "list"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "show"' -l plain -d 'Exactly the text the reader shows; so without any of the three'

@@ -49,6 +49,24 @@ extension TextDisplay {
             .flatMap { wrappedLine($0, columns: max(1, columns)) }
     }
 
+    /// `text` in lines no wider than `columns`, divided where a line is full, its blanks kept.
+    package static func divided(_ text: some StringProtocol, columns: Int) -> [String] {
+        if text.utf8.count <= columns { return [String(text)] }
+        var lines: [String] = []
+        var line = String.UnicodeScalarView()
+        var used = 0
+        for piece in pieces(of: text) {
+            if used + piece.width > columns, !line.isEmpty {
+                lines.append(String(line))
+                line = String.UnicodeScalarView()
+                used = 0
+            }
+            line.append(contentsOf: piece.text)
+            used += piece.width
+        }
+        return lines + [String(line)]
+    }
+
     private static func wrappedLine(_ text: some StringProtocol, columns: Int) -> [String] {
         if text.utf8.count <= columns { return [String(text)] }
         let pieces = pieces(of: text).map {

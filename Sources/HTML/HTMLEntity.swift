@@ -32,6 +32,17 @@ package enum HTMLEntity {
         return out
     }
 
+    /// The length of a name behind a `&` that counts although its semicolon is missing; `nil` when there is none.
+    static func unendedLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let name = bytes.prefix(nameMax).prefix { isNamePart($0) }
+        guard name.count > 1 else { return nil }
+        if bytes.dropFirst(name.count).first == 0x3B, scalar(name) != nil { return nil }
+        return stride(from: name.count, through: 2, by: -1).first { length in
+            guard let scalar = scalar(name.prefix(length)) else { return false }
+            return scalar.value < 0x100 && scalar != "'"
+        }
+    }
+
     private static func reference(
         _ bytes: ArraySlice<UInt8>, _ isAttribute: Bool
     ) -> (text: String, length: Int)? {

@@ -44,9 +44,18 @@ struct SourceFilter {
             } else {
                 if byte >= 0x20 && byte != 0x7F || Byte.isSpace(byte) { output.append(byte) }
                 position += 1
+                if byte == Byte.ampersand { endReference() }
             }
         }
         return output.isEmpty && position >= source.count ? nil : output
+    }
+
+    /// Writes the semicolon that a character reference lacks; the parser knows none without.
+    private mutating func endReference() {
+        guard let length = HTMLEntity.unendedLength(source[position...]) else { return }
+        output.append(contentsOf: source[position..<(position + length)])
+        output.append(Byte.semicolon)
+        position += length
     }
 
     private mutating func takeMarkup() {

@@ -81,8 +81,10 @@ enum Byte {
     static let space: UInt8 = 0x20
     static let exclamation: UInt8 = 0x21
     static let quote: UInt8 = 0x22
+    static let ampersand: UInt8 = 0x26
     static let apostrophe: UInt8 = 0x27
     static let slash: UInt8 = 0x2F
+    static let semicolon: UInt8 = 0x3B
     static let less: UInt8 = 0x3C
     static let equals: UInt8 = 0x3D
     static let greater: UInt8 = 0x3E

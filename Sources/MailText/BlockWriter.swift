@@ -1,3 +1,5 @@
+internal import DisplayText
+
 /// Collects inline text into paragraphs and lays them out as lines under nested prefixes.
 struct BlockWriter {
     /// What stands before the lines of a block: once `first`, then `rest`, both equally wide.
@@ -9,7 +11,12 @@ struct BlockWriter {
         var used = false
     }
 
-    private static let mostLines = 20_000
+    /// Lines that are laid out at most.
+    static let mostLines = 20_000
+    /// Blanks that do not break, such as fill the end of a preview text, count at most so often.
+    private static let mostFixedBlanks = 8
+    /// So many pixels between two blocks are shown as a blank line.
+    private static let blankLinePixels = 14.0
 
     let columns: Int
     private(set) var lines: [TextLine] = []
@@ -17,9 +24,16 @@ struct BlockWriter {
     private var prefixWidth = 0
     private var paragraph: [TextRun] = []
     private var endsInSpace = true
-    /// The number of prefixes before the blank line that is due; `nil` when none is.
-    private var blankDue: Int?
-    private var openLink: (number: Int, isMarked: Bool)?
+    private var fixedBlanks = 0
+    /// The room asked for since the last line, and the number of prefixes at its outermost place.
+    private var space: (pixels: Double, depth: Int)?
+    /// The link that is open, and whether its number was shown.
+    var openLink: (number: Int, isMarked: Bool)?
+    /// The words of the last paragraph, and the lines it took when it was an image.
+    private var lastWords = ""
+    private var lastImage: Range<Int>?
+    /// The direction that the document asks for; `nil` lets the first letter of a paragraph tell.
+    var isRightToLeft: Bool?
 
     init(columns: Int) {
         self.columns = max(4, columns)
@@ -30,31 +44,41 @@ struct BlockWriter {
     /// The columns left beside the prefixes.
     var room: Int { columns - prefixWidth }
 
+    /// Whether text waits for the end of its line.
+    var hasText: Bool { paragraph.contains { !$0.text.isBlank } }
+
     /// Adds text whose white space collapses.
     mutating func addCollapsed(_ text: String, _ role: TextRole) {
-        var piece = ""
+        var piece = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
                 guard !endsInSpace else { continue }
                 endsInSpace = true
-                piece.unicodeScalars.append(" ")
+                piece.append(" ")
             case 0xA0:
+                fixedBlanks += 1
+                guard fixedBlanks <= BlockWriter.mostFixedBlanks else { continue }
                 endsInSpace = false
-                piece.unicodeScalars.append(" ")
-            case 0xAD, 0x034F, 0x200B, 0x2060, 0xFEFF: continue
+                piece.append(scalar)
+            case 0xAD, 0x034F, 0x2060, 0xFEFF: continue
             default:
                 endsInSpace = false
-                piece.unicodeScalars.append(scalar)
+                fixedBlanks = 0
+                piece.append(scalar)
             }
         }
-        if !piece.isEmpty { paragraph.append(TextRun(piece, role)) }
+        if !piece.isEmpty { paragraph.append(TextRun(String(piece), role)) }
     }
 
-    /// Adds text whose white space stays.
-    mutating func addPreformatted(_ text: String, _ role: TextRole) {
+    /// Adds text whose lines stay and, with `keepsBlanks`, its blanks too.
+    mutating func addPreformatted(_ text: String, _ role: TextRole, keepsBlanks: Bool) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            if index > 0 { breakLine(keepsIndent: true) }
+            if index > 0 { breakLine(keepsIndent: keepsBlanks) }
+            guard keepsBlanks else {
+                addCollapsed(String(line), role)
+                continue
+            }
             let spaced = String(
                 String.UnicodeScalarView(line.unicodeScalars.map { $0 == "\u{A0}" || $0 == "\t" ? " " : $0 }))
             if !spaced.isEmpty { paragraph.append(TextRun(spaced, role)) }
@@ -64,31 +88,46 @@ struct BlockWriter {
 
     /// Adds text as it is, such as a mark of the renderer.
     mutating func addLiteral(_ text: String, _ role: TextRole) {
-        paragraph.append(TextRun(text, role))
+        addRuns([TextRun(text, role)])
+    }
+
+    /// Adds text that was laid out before.
+    mutating func addRuns(_ runs: [TextRun]) {
+        guard !runs.isEmpty else { return }
+        paragraph += runs
         endsInSpace = false
+        fixedBlanks = 0
     }
 
     /// Separates two pieces that share a line.
     mutating func addGap(_ role: TextRole) {
-        guard !paragraph.isEmpty else { return }
-        paragraph.append(TextRun(endsInSpace ? " " : "  ", role))
+        guard let last = paragraph.last, !last.text.hasSuffix("  ") else { return }
+        paragraph.append(TextRun(endsInSpace ? " " : "  ", TextRole(quoteLevel: role.quoteLevel)))
         endsInSpace = true
     }
 
     /// Ends a line inside a block; on an empty line asks for a blank one.
     mutating func breakLine(keepsIndent: Bool = false) {
-        if !flush(keepsIndent: keepsIndent) { requestBlank() }
+        if !flush(keepsIndent: keepsIndent) { addSpace(BlockWriter.blankLinePixels) }
     }
 
     /// Ends a block.
-    mutating func endBlock(margin: Bool, keepsIndent: Bool = false) {
+    mutating func endBlock(keepsIndent: Bool = false) {
         _ = flush(keepsIndent: keepsIndent)
-        if margin { requestBlank() }
     }
 
+    /// Asks for room before the next line.
+    mutating func addSpace(_ pixels: Double) {
+        guard pixels > 0 else { return }
+        space = ((space?.pixels ?? 0) + pixels, min(space?.depth ?? prefixes.count, prefixes.count))
+    }
+
+    /// Puts text before the lines to come, where that leaves them room.
     mutating func pushPrefix(first: String, rest: String, role: TextRole) {
         let width = LineWrapper.width(first)
         let fits = prefixWidth + width <= columns / 2
+        // A number or bullet without a place of its own begins the text.
+        if !fits, !first.isBlank, first != "│ " { addLiteral(first, role) }
         prefixes.append(Prefix(first: fits ? first : "", rest: fits ? rest : "", width: fits ? width : 0, role: role))
         prefixWidth += fits ? width : 0
     }
@@ -96,25 +135,26 @@ struct BlockWriter {
     mutating func popPrefix() {
         guard let prefix = prefixes.popLast() else { return }
         prefixWidth -= prefix.width
-        if let due = blankDue { blankDue = min(due, prefixes.count) }
+        if let due = space { space = (due.pixels, min(due.depth, prefixes.count)) }
     }
 
     mutating func beginLink(_ number: Int) {
         openLink = (number, false)
     }
 
-    mutating func endLink(_ role: TextRole) {
-        markLink(role)
+    mutating func endLink() {
+        markLink()
         openLink = nil
     }
 
     /// Adds a line that is not wrapped; it must fit `room`.
-    mutating func addLine(_ runs: [TextRun]) {
+    mutating func addLine(_ runs: [TextRun], isRightToLeft: Bool = false) {
         guard !isFull else { return }
-        if let depth = blankDue, !lines.isEmpty {
-            lines.append(TextLine(bars(upTo: depth)))
+        if let due = space, due.pixels >= BlockWriter.blankLinePixels, !lines.isEmpty {
+            let bars = bars(upTo: due.depth)
+            lines.append(TextLine(bars, prefixRuns: bars.count))
         }
-        blankDue = nil
+        space = nil
         var all: [TextRun] = []
         for index in prefixes.indices {
             let prefix = prefixes[index]
@@ -127,34 +167,68 @@ struct BlockWriter {
                 all.append(TextRun(text, prefix.role))
             }
         }
-        lines.append(TextLine(all + runs))
+        lines.append(TextLine(all + runs, prefixRuns: all.count, isRightToLeft: isRightToLeft))
     }
 
     private mutating func flush(keepsIndent: Bool) -> Bool {
         defer {
             paragraph.removeAll(keepingCapacity: true)
             endsInSpace = true
+            fixedBlanks = 0
         }
-        guard paragraph.contains(where: { !$0.text.isBlank }) else { return false }
-        if let role = paragraph.last?.role { markLink(role) }
+        guard hasText else { return false }
+        markLink()
+        if !keepsIndent { dropSmallIndent() }
+        let text = paragraph.reduce(into: "") { $0 += $1.text }
+        if isRepeated(text) { return true }
         let wrapped = LineWrapper.wrap(paragraph, columns: room, keepsIndent: keepsIndent)
-        for runs in wrapped { addLine(runs) }
+        let runsLeft = isRightToLeft ?? TextDisplay.isRightToLeft(text)
+        let first = lines.count + (space.map { $0.pixels >= BlockWriter.blankLinePixels } == true ? 1 : 0)
+        for runs in wrapped { addLine(runs, isRightToLeft: runsLeft) }
+        lastImage = BlockWriter.imageWords(text) == nil ? nil : first..<max(first, lines.count)
+        lastWords = BlockWriter.imageWords(text) ?? text
         return !wrapped.isEmpty
     }
 
-    private mutating func requestBlank() {
-        blankDue = min(blankDue ?? prefixes.count, prefixes.count)
+    /// Whether a paragraph is an image whose words were just said; takes an image away whose words now follow.
+    private mutating func isRepeated(_ text: String) -> Bool {
+        if let words = BlockWriter.imageWords(text) { return lastWords.hasPrefix(words) }
+        guard let image = lastImage, text.hasPrefix(lastWords), image.upperBound == lines.count else { return false }
+        lines.removeSubrange(image)
+        while let last = lines.last, last.runs.count <= last.prefixRuns { lines.removeLast() }
+        addSpace(BlockWriter.blankLinePixels)
+        return false
+    }
+
+    /// The words of a paragraph that is an image and nothing else.
+    private static func imageWords(_ text: String) -> String? {
+        guard text.hasPrefix("[image: "), text.hasSuffix("]") else { return nil }
+        return String(text.dropFirst(8).dropLast())
+    }
+
+    /// One or two blanks before a paragraph are an oversight; more are an indent.
+    private mutating func dropSmallIndent() {
+        guard let first = paragraph.firstIndex(where: { !$0.text.isBlank }) else { return }
+        let lead = paragraph[first].text.unicodeScalars.prefix { $0 == " " || $0 == "\u{A0}" }.count
+        guard first == 0, (1...2).contains(lead) else { return }
+        paragraph[first].text.unicodeScalars.removeFirst(lead)
     }
 
     /// The number of the open link, once, behind its first text.
-    private mutating func markLink(_ role: TextRole) {
-        guard let link = openLink, !link.isMarked, let last = paragraph.last(where: { !$0.text.isBlank }),
-            last.role.link == link.number
+    private mutating func markLink() {
+        guard let link = openLink, !link.isMarked, let index = paragraph.lastIndex(where: { !$0.text.isBlank }),
+            paragraph[index].role.link == link.number
         else { return }
         openLink = (link.number, true)
-        paragraph.append(TextRun(" ", TextRole(quoteLevel: role.quoteLevel)))
-        paragraph.append(TextRun("[\(link.number)]", TextRole(.dim, quoteLevel: role.quoteLevel, link: link.number)))
-        endsInSpace = false
+        let level = paragraph[index].role.quoteLevel
+        let isSpaced = endsInSpace
+        paragraph.removeSubrange((index + 1)...)
+        while let last = paragraph[index].text.unicodeScalars.last, last == " " || last == "\u{A0}" {
+            paragraph[index].text.unicodeScalars.removeLast()
+        }
+        paragraph.append(TextRun("\u{A0}", TextRole(quoteLevel: level)))
+        paragraph.append(TextRun("[\(link.number)]", TextRole(.dim, quoteLevel: level, link: link.number)))
+        if isSpaced { paragraph.append(TextRun(" ", TextRole(quoteLevel: level))) }
     }
 
     private func bars(upTo depth: Int) -> [TextRun] {
@@ -168,7 +242,7 @@ extension String {
     var isBlank: Bool {
         unicodeScalars.allSatisfy { scalar in
             switch scalar.value {
-            case 0x20, 0xAD, 0x034F, 0x115F, 0x1160, 0x200B...0x200D, 0x2060, 0x2800, 0x3164, 0xFEFF: true
+            case 0x20, 0xA0, 0xAD, 0x034F, 0x115F, 0x1160, 0x200B...0x200D, 0x2060, 0x2800, 0x3164, 0xFEFF: true
             case 0x21..<0x80: false
             default: scalar.properties.isWhitespace
             }

@@ -7,6 +7,7 @@ enum HardBreaks {
     /// Wider lines were not broken by a program.
     private static let widest = 100
     private static let deepestIndent = 3
+    private static let deepestItem = 6
 
     /// The lines of one block, those that belong together joined, unless all of them fit.
     static func joined(_ lines: [String], columns: Int) -> [String] {
@@ -27,12 +28,29 @@ enum HardBreaks {
 
     private static func isBroken(_ line: String, _ lineWidth: Int, before next: String, at width: Int) -> Bool {
         guard lineWidth * 3 > width * 2, isProse(line), isProse(next) else { return false }
-        let indent = line.prefix { $0 == " " }.count
-        guard indent <= deepestIndent, indent == next.prefix(while: { $0 == " " }).count else { return false }
+        let indent = textStart(of: line)
+        let isItem = indent > line.prefix { $0 == " " }.count
+        guard indent <= (isItem ? deepestItem : deepestIndent), indent == next.prefix(while: { $0 == " " }).count else {
+            return false
+        }
         guard let last = line.trimmedEnd.last, !"{};|\\".contains(last) else { return false }
         let word = next.drop { $0 == " " }.prefix { $0 != " " }
         guard !beginsItem(word) else { return false }
         return lineWidth + 1 + LineWrapper.width(word) > width
+    }
+
+    /// The column at which the words of a line begin: behind its indent and, in a list, behind its bullet.
+    static func textStart(of line: String) -> Int {
+        let indent = line.prefix { $0 == " " }.count
+        let rest = line.dropFirst(indent)
+        let word = rest.prefix { $0 != " " }
+        let gap = rest.dropFirst(word.count).prefix { $0 == " " }.count
+        let isBullet = ["-", "*", "+", "•", "·", "–", "o"].contains(word)
+        let isNumber =
+            word.count <= 4 && (word.hasSuffix(".") || word.hasSuffix(")")) && word.first?.isNumber == true
+            && word.dropLast().allSatisfy(\.isNumber)
+        guard isBullet || isNumber, (1...3).contains(gap) else { return indent }
+        return indent + word.count + gap
     }
 
     /// Whether a line reads like a sentence: it has letters, and no columns made of blanks.
@@ -64,7 +82,8 @@ enum HardBreaks {
 }
 
 extension String {
-    fileprivate var trimmedEnd: String {
+    /// The text without the blanks at its end.
+    var trimmedEnd: String {
         guard utf8.last == 0x20 else { return self }
         var end = utf8.endIndex
         while end > utf8.startIndex, utf8[utf8.index(before: end)] == 0x20 { end = utf8.index(before: end) }

@@ -1,23 +1,29 @@
 internal import DisplayText
 
-/// Breaks runs into lines of at most `columns` cells, between words where it can.
+/// Breaks runs into lines of at most `columns` cells, where UAX 14 allows.
+///
+/// Kept apart from where the text comes from: a paragraph in, lines out, the same characters but for the blanks
+/// at the breaks.
 struct LineWrapper {
-    private let columns: Int
-    private let keepsIndent: Bool
-    private var lines: [[TextRun]] = []
-    private var line: [TextRun] = []
-    private var lineWidth = 0
-    private var word: [TextRun] = []
-    private var wordWidth = 0
-    private var gap = 0
+    private struct Cell {
+        var scalar: Unicode.Scalar
+        var run: Int32
+        var width: UInt8
+        var kind: BreakClass
+        /// What the place before it allows.
+        var rule: LineBreak
+    }
 
-    /// The lines of one paragraph, without line feeds in it; at least one, unless there is no text.
-    static func wrap(_ runs: [TextRun], columns: Int, keepsIndent: Bool) -> [[TextRun]] {
-        var wrapper = LineWrapper(columns: max(2, columns), keepsIndent: keepsIndent)
-        for run in runs { wrapper.add(run) }
-        wrapper.commitWord()
-        if !wrapper.line.isEmpty { wrapper.breakLine() }
-        return wrapper.lines
+    private let columns: Int
+    private let runs: [TextRun]
+    private var cells: [Cell] = []
+
+    /// The lines of one paragraph, without line feeds in it; none when there is nothing to see.
+    ///
+    /// With `keepsIndent` the blanks before the first word stay, and `hanging` cells stand before the other lines.
+    static func wrap(_ runs: [TextRun], columns: Int, keepsIndent: Bool, hanging: Int = 0) -> [[TextRun]] {
+        let wrapper = LineWrapper(runs, columns: max(2, columns))
+        return wrapper.lines(keepsIndent: keepsIndent, hanging: hanging)
     }
 
     /// The cells of `text`.
@@ -26,92 +32,156 @@ struct LineWrapper {
         return TextDisplay.width(of: text)
     }
 
-    private init(columns: Int, keepsIndent: Bool) {
+    /// The cells of the widest piece that cannot be divided well.
+    static func widestWord(_ runs: [TextRun]) -> Int {
+        let wrapper = LineWrapper(runs, columns: 2)
+        var (widest, current) = (0, 0)
+        for cell in wrapper.cells {
+            if cell.rule == .allowed || cell.kind == .space { current = 0 }
+            if cell.kind != .space { current += Int(cell.width) }
+            widest = max(widest, current)
+        }
+        return widest
+    }
+
+    private init(_ runs: [TextRun], columns: Int) {
         self.columns = columns
-        self.keepsIndent = keepsIndent
+        self.runs = runs
+        cells.reserveCapacity(runs.reduce(0) { $0 + $1.text.utf8.count })
+        var before = BreakClass.glue
+        var isSpaced = false
+        for (index, run) in runs.enumerated() {
+            for scalar in run.text.unicodeScalars {
+                let width = scalar.value == 0x200B ? 0 : TextDisplay.width(of: scalar)
+                let kind = BreakClass.of(scalar, width: width)
+                let rule =
+                    cells.isEmpty ? LineBreak.never : LineBreak.between(before, kind, spaced: isSpaced)
+                cells.append(
+                    Cell(scalar: scalar, run: Int32(index), width: UInt8(width), kind: kind, rule: rule))
+                if kind == .space {
+                    isSpaced = true
+                } else if kind != .mark {
+                    before = kind
+                    isSpaced = false
+                }
+            }
+        }
+        settleHyphens()
     }
 
-    private mutating func add(_ run: TextRun) {
-        let bytes = run.text.utf8
-        var start = bytes.startIndex
-        while start < bytes.endIndex {
-            if bytes[start] == 0x20 {
-                commitWord()
-                gap += 1
-                start = bytes.index(after: start)
-                continue
-            }
-            let end = bytes[start...].firstIndex(of: 0x20) ?? bytes.endIndex
-            let piece = String(run.text[start..<end])
-            word.append(TextRun(piece, run.role))
-            wordWidth += LineWrapper.width(piece)
+    /// A hyphen that begins a word belongs to it.
+    private mutating func settleHyphens() {
+        for index in cells.indices.dropFirst() where cells[index].rule == .allowed {
+            guard cells[index - 1].kind == .hyphen else { continue }
+            let isInside = index > 1 && [.alphabetic, .numeric, .ideographic].contains(cells[index - 2].kind)
+            if !isInside || cells[index].kind != .alphabetic { cells[index].rule = .inLongWords }
+        }
+    }
+
+    private func lines(keepsIndent: Bool, hanging: Int) -> [[TextRun]] {
+        guard cells.contains(where: { $0.width > 0 && !$0.scalar.isBlank }) else { return [] }
+        var lines: [[TextRun]] = []
+        var start = cells.firstIndex { $0.kind != .space } ?? 0
+        // A wide character needs two cells beside the indent.
+        let indentMax = columns < 4 ? 0 : columns / 2
+        var indent = keepsIndent ? min(start, indentMax) : 0
+        while start < cells.count {
+            let end = lineEnd(from: start, room: columns - indent)
+            let line = text(of: start..<end, indent: indent)
+            if !line.isEmpty { lines.append(line) }
             start = end
+            while start < cells.count, cells[start].kind == .space { start += 1 }
+            indent = min(hanging, indentMax)
         }
+        return lines
     }
 
-    private mutating func commitWord() {
-        guard let first = word.first else { return }
-        defer {
-            word.removeAll(keepingCapacity: true)
-            wordWidth = 0
+    /// Where the line that begins at `start` ends: after its last place that allows a break.
+    private func lineEnd(from start: Int, room: Int) -> Int {
+        var used = 0
+        var index = start
+        var best = 0
+        var good = 0
+        while index < cells.count {
+            let cell = cells[index]
+            if index > start {
+                if cell.rule == .allowed { best = index }
+                if cell.rule == .inLongWords, used * 2 >= room { good = index }
+            }
+            // Blanks at the end of a line need no room.
+            if cell.kind != .space, used + Int(cell.width) > room { break }
+            used += Int(cell.width)
+            index += 1
         }
-        guard wordWidth > 0, word.contains(where: { !$0.text.isBlank }) else {
-            gap += wordWidth
-            return
-        }
-        let lead = line.isEmpty ? (lines.isEmpty && keepsIndent ? min(gap, columns / 2) : 0) : gap
-        gap = 0
-        if lineWidth + lead + wordWidth <= columns {
-            if lead > 0 { appendSpaces(lead, before: first.role) }
-            for piece in word { append(piece.text, piece.role) }
-            lineWidth += wordWidth
-            return
-        }
-        if !line.isEmpty { breakLine() }
-        if wordWidth <= columns {
-            for piece in word { append(piece.text, piece.role) }
-            lineWidth = wordWidth
-        } else {
-            for piece in word { appendBroken(piece) }
-        }
+        guard index < cells.count else { return index }
+        if best > 0 { return best }
+        if let space = cells[start..<index].lastIndex(where: { $0.kind == .space }), space > start { return space }
+        if good > 0 { return good }
+        while index > start + 1, cells[index].kind == .mark { index -= 1 }
+        return max(index, start + 1)
     }
 
-    private mutating func appendSpaces(_ count: Int, before role: TextRole) {
-        let same = line.last?.role == role
-        append(
-            String(repeating: " ", count: count), same ? role : TextRole(quoteLevel: role.quoteLevel))
-        lineWidth += count
-    }
-
-    private mutating func append(_ text: String, _ role: TextRole) {
-        if let last = line.indices.last, line[last].role == role {
-            line[last].text += text
-        } else {
-            line.append(TextRun(text, role))
-        }
-    }
-
-    private mutating func appendBroken(_ run: TextRun) {
-        for character in run.text {
-            let text = String(character)
-            let width = LineWrapper.width(text)
-            if width > columns {
-                for scalar in text.unicodeScalars { place(String(scalar), TextDisplay.width(of: scalar), run.role) }
+    private func text(of range: Range<Int>, indent: Int) -> [TextRun] {
+        var end = range.upperBound
+        while end > range.lowerBound, cells[end - 1].scalar.isBlank { end -= 1 }
+        var line = LineAssembler(blanks: indent)
+        for cell in cells[range.lowerBound..<end] where cell.kind != .zeroWidthSpace {
+            if cell.kind == .space || cell.scalar == "\u{A0}" {
+                line.blanks += 1
             } else {
-                place(text, width, run.role)
+                line.add(cell.scalar, runs[Int(cell.run)].role)
             }
         }
+        return line.finish()
+    }
+}
+
+/// Puts the characters of a line together to as few runs as their roles need.
+private struct LineAssembler {
+    /// Blanks that are due before the next character.
+    var blanks: Int
+    private var runs: [TextRun] = []
+    private var text = String.UnicodeScalarView()
+    private var role = TextRole.plain
+
+    init(blanks: Int) {
+        self.blanks = blanks
     }
 
-    private mutating func place(_ text: String, _ width: Int, _ role: TextRole) {
-        if lineWidth + width > columns, !line.isEmpty { breakLine() }
-        append(text, role)
-        lineWidth += width
+    mutating func add(_ scalar: Unicode.Scalar, _ role: TextRole) {
+        let isSame = !text.isEmpty && role == self.role
+        if blanks > 0, !isSame {
+            // Blanks between two roles belong to neither, so that no line is drawn under them.
+            close()
+            self.role = TextRole(quoteLevel: role.quoteLevel)
+        }
+        for _ in 0..<blanks { text.append(" ") }
+        blanks = 0
+        if role != self.role {
+            close()
+            self.role = role
+        }
+        text.append(scalar)
     }
 
-    private mutating func breakLine() {
-        lines.append(line)
-        line = []
-        lineWidth = 0
+    mutating func finish() -> [TextRun] {
+        close()
+        return runs
+    }
+
+    private mutating func close() {
+        guard !text.isEmpty else { return }
+        if let last = runs.indices.last, runs[last].role == role {
+            runs[last].text += String(text)
+        } else {
+            runs.append(TextRun(String(text), role))
+        }
+        text = String.UnicodeScalarView()
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isBlank: Bool {
+        value == 0x20 || value == 0xA0 || value == 0x200B || (value > 0x7F && String(self).isBlank)
     }
 }

@@ -42,6 +42,20 @@ struct LinkCollector {
         links[number - 1].isSpelledOut = true
     }
 
+    /// Whether an address has a number already.
+    func isKnown(_ address: String) -> Bool { numbers[TextDisplay.sanitizedLine(address)] != nil }
+
+    /// Whether the text that stands for a link is its address, but for the scheme and the last slash.
+    func isSpelledOutByItsText(_ number: Int) -> Bool {
+        guard links.indices.contains(number - 1) else { return false }
+        let link = links[number - 1]
+        if link.text == link.url { return true }
+        let schemes = ["https://", "http://", "mailto:", "tel:"]
+        guard let scheme = schemes.first(where: { link.url.hasPrefix($0) }) else { return false }
+        let rest = link.url.dropFirst(scheme.count)
+        return rest == link.text || rest == link.text + "/"
+    }
+
     /// Whether an address is one a person can open from mail.
     static func isOpenable(_ address: String) -> Bool {
         let lower = address.prefix(8).lowercased()

@@ -16,7 +16,7 @@ struct LinkScanner {
 
     /// The line in pieces, in order and complete.
     static func pieces(of line: String) -> [Piece] {
-        guard line.utf8.contains(where: { $0 == 0x3A || $0 == 0x40 || $0 | 0x20 == 0x77 }) else {
+        guard line.utf8.contains(where: { $0 == 0x3A || $0 == 0x40 || $0 == 0x2F || $0 | 0x20 == 0x77 }) else {
             return [Piece(text: line)]
         }
         var scanner = LinkScanner(line)
@@ -26,7 +26,13 @@ struct LinkScanner {
 
     private static let schemes: [(mark: [UInt8], added: String)] = [
         (Array("http://".utf8), ""), (Array("https://".utf8), ""), (Array("mailto:".utf8), ""),
-        (Array("www.".utf8), "http://"),
+        (Array("www.".utf8), "http://"), (Array("ftp://".utf8), ""),
+    ]
+    /// Last labels after which a name with a path is an address even without its scheme.
+    private static let plainDomains: Set<String> = [
+        "app", "at", "au", "be", "biz", "br", "ca", "ch", "cn", "co", "com", "cz", "de", "dev", "dk", "edu", "es",
+        "eu", "fi", "fr", "gov", "ie", "in", "info", "int", "io", "it", "jp", "kr", "me", "mil", "net", "nl", "no",
+        "nz", "org", "pl", "pt", "ru", "se", "tv", "uk", "us",
     ]
 
     private mutating func scan() {
@@ -41,6 +47,10 @@ struct LinkScanner {
                 }
             } else if bytes[index] == 0x40, let range = mailAddress(around: index) {
                 take(range, added: "mailto:")
+                index = range.upperBound
+                continue
+            } else if bytes[index] == 0x2F, let range = plainAddress(around: index) {
+                take(range, added: "http://")
                 index = range.upperBound
                 continue
             }
@@ -61,7 +71,7 @@ struct LinkScanner {
     }
 
     private func scheme(at index: Int) -> (mark: [UInt8], added: String)? {
-        guard [0x68, 0x6D, 0x77].contains(bytes[index] | 0x20) else { return nil }
+        guard [0x66, 0x68, 0x6D, 0x77].contains(bytes[index] | 0x20) else { return nil }
         if index > done, LinkScanner.isAlphanumeric(bytes[index - 1]) { return nil }
         return LinkScanner.schemes.first { scheme in
             index + scheme.mark.count <= bytes.count
@@ -79,9 +89,11 @@ struct LinkScanner {
             if byte <= 0x20 || [0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D].contains(byte) { break }
             if byte >= 0x80, index + 1 < bytes.count {
                 let pair = (byte, bytes[index + 1])
-                if pair == (0xE2, 0x80) || pair == (0xE3, 0x80) || pair == (0xEF, 0xBC) || pair == (0xC2, 0xA0) {
-                    break
-                }
+                // Blanks, dashes and quotation marks of Unicode, and the punctuation of East Asia.
+                let isEnd =
+                    pair == (0xE2, 0x80) || pair == (0xE3, 0x80) || pair == (0xEF, 0xBC) || pair == (0xC2, 0xA0)
+                    || pair == (0xC2, 0xAB) || pair == (0xC2, 0xBB)
+                if isEnd { break }
             }
             index += 1
         }
@@ -112,12 +124,39 @@ struct LinkScanner {
         while start > done, LinkScanner.isLocalPart(bytes[start - 1]) { start -= 1 }
         while start < at, bytes[start] == 0x2E || bytes[start] == 0x2D { start += 1 }
         var end = at + 1
-        while end < bytes.count, LinkScanner.isAlphanumeric(bytes[end]) || [0x2D, 0x2E].contains(bytes[end]) {
-            end += 1
+        while end < bytes.count {
+            if LinkScanner.isAlphanumeric(bytes[end]) || [0x2D, 0x2E].contains(bytes[end]) {
+                end += 1
+            } else if isLetterBeyondASCII(at: end) {
+                end += 2
+            } else {
+                break
+            }
         }
-        while end > at + 1, !LinkScanner.isAlphanumeric(bytes[end - 1]) { end -= 1 }
+        while end > at + 1, [0x2D, 0x2E].contains(bytes[end - 1]) { end -= 1 }
         guard start < at, end > at + 3, bytes[(at + 1)..<end].dropFirst().contains(0x2E) else { return nil }
         return start..<end
+    }
+
+    /// A name and a path without a scheme, such as `example.org/page`, around its first slash.
+    private func plainAddress(around slash: Int) -> Range<Int>? {
+        var start = slash
+        while start > done, LinkScanner.isAlphanumeric(bytes[start - 1]) || [0x2D, 0x2E].contains(bytes[start - 1]) {
+            start -= 1
+        }
+        if start > 0, ![0x20, 0x28, 0x3C, 0x5B, 0x22].contains(bytes[start - 1]) { return nil }
+        let labels = bytes[start..<slash].split(separator: 0x2E, omittingEmptySubsequences: false)
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty }), let last = labels.last,
+            LinkScanner.plainDomains.contains(String(decoding: last, as: UTF8.self).lowercased()),
+            slash + 1 < bytes.count, LinkScanner.isAlphanumeric(bytes[slash + 1])
+        else { return nil }
+        return start..<trimmedEnd(from: start, to: endOfAddress(from: start))
+    }
+
+    /// Whether a letter of Latin, Greek or Cyrillic begins here, two bytes long: domains have those too.
+    private func isLetterBeyondASCII(at index: Int) -> Bool {
+        guard index + 1 < bytes.count, (0xC3...0xD4).contains(bytes[index]) else { return false }
+        return bytes[index + 1] & 0xC0 == 0x80
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -1,21 +1,30 @@
 package import MailModel
 
-/// Shows a message: its plain text or, when that is empty, its HTML.
+/// Shows a message: its plain text or, where that says less than the HTML, its HTML.
 package func renderBody(detail text: String, html: MessageHTML?, columns: Int, showQuotes: Bool) -> RenderedBody {
-    if let html, text.allSatisfy(\.isWhitespace) {
-        return renderHTML(html, columns: columns, showQuotes: showQuotes)
+    if let html, !TextPart(text).isWorthReading {
+        let body = renderHTML(html, columns: columns, showQuotes: showQuotes)
+        // HTML of pictures only may say less than the poorest text.
+        if !body.lines.isEmpty || text.isBlank { return body }
     }
     return renderText(text, columns: columns, showQuotes: showQuotes)
 }
 
 /// Shows the HTML of a message; the quote the server split off is one line unless `showQuotes`.
+///
+/// What follows the quote folds with it when the writer's own words come first. When they do not, it may be the
+/// answer itself, written below the quote, and stays. A message that is nothing but a quote is shown whole.
 package func renderHTML(_ html: MessageHTML, columns: Int, showQuotes: Bool) -> RenderedBody {
     var body = renderHTML(html.html, columns: columns)
+    let hasOwnWords = hasOwnWords(body)
+    let after = html.afterQuotedHTML ?? ""
+    let afterHasText = !after.isEmpty && !renderHTML(after, columns: columns).lines.isEmpty
     if let quoted = html.quotedHTML, !quoted.isEmpty {
-        appendQuote(quoted, to: &body, columns: columns, showQuotes: showQuotes)
+        let isAll = body.lines.isEmpty && !afterHasText
+        append(quoted, level: isAll ? 0 : 1, to: &body, columns: columns, folds: !showQuotes && !isAll)
     }
-    if let after = html.afterQuotedHTML, !after.isEmpty {
-        append(after, quoteLevel: 0, to: &body, columns: columns)
+    if afterHasText {
+        append(after, level: 0, to: &body, columns: columns, folds: !showQuotes && hasOwnWords)
     }
     return body
 }
@@ -23,29 +32,32 @@ package func renderHTML(_ html: MessageHTML, columns: Int, showQuotes: Bool) -> 
 /// Shows HTML that is not split.
 package func renderHTML(_ html: String, columns: Int) -> RenderedBody {
     var body = RenderedBody()
-    append(html, quoteLevel: 0, to: &body, columns: columns)
+    append(html, level: 0, to: &body, columns: columns, folds: false)
     return body
 }
 
-private func appendQuote(_ html: String, to body: inout RenderedBody, columns: Int, showQuotes: Bool) {
-    guard !showQuotes else { return append(html, quoteLevel: 1, to: &body, columns: columns) }
-    var hidden = RenderedBody()
-    append(html, quoteLevel: 1, to: &hidden, columns: columns)
-    let count = hidden.lines.count { !$0.runs.isEmpty }
-    guard count > 0 else { return }
-    addSeparator(to: &body)
-    body.lines.append(foldLine(quotedLines: count))
+/// Whether a text is more than the line that announces a quote.
+private func hasOwnWords(_ body: RenderedBody) -> Bool {
+    let lines = body.lines.filter { !$0.runs.isEmpty }
+    guard let last = lines.last else { return false }
+    guard lines.count <= 2, last.text.hasSuffix(":") else { return true }
+    return !lines.joinedText.contains(where: \.isNumber) && !lines.joinedText.contains("@")
 }
 
-private func append(_ html: String, quoteLevel: Int, to body: inout RenderedBody, columns: Int) {
+private func append(_ html: String, level: Int, to body: inout RenderedBody, columns: Int, folds: Bool) {
     var renderer = HTMLRenderer(columns: columns, links: LinkCollector(continuing: body.links))
-    let lines = renderer.render(html, quoteLevel: quoteLevel)
-    body.links = renderer.links.links
+    let lines = renderer.render(html, quoteLevel: level)
     guard !lines.isEmpty else { return }
-    addSeparator(to: &body)
-    body.lines += lines
+    if let last = body.lines.last, !last.runs.isEmpty { body.lines.append(TextLine()) }
+    if folds {
+        let count = lines.count { $0.runs.count > $0.prefixRuns }
+        body.lines.append(level > 0 ? foldLine(quotedLines: count) : foldLine(linesBelow: count))
+    } else {
+        body.links = renderer.links.links
+        body.lines += lines
+    }
 }
 
-private func addSeparator(to body: inout RenderedBody) {
-    if let last = body.lines.last, !last.runs.isEmpty { body.lines.append(TextLine()) }
+extension [TextLine] {
+    fileprivate var joinedText: String { map(\.text).joined(separator: " ") }
 }

@@ -17,7 +17,7 @@ private struct PlainTextRenderer {
     let showQuotes: Bool
     var lines: [TextLine] = []
     var links = LinkCollector()
-    var quote: [(level: Int, text: String)] = []
+    var quote: [SourceLine] = []
     /// The lines since the last blank one.
     var block: [String] = []
 
@@ -27,24 +27,23 @@ private struct PlainTextRenderer {
     }
 
     mutating func render(_ text: String) -> RenderedBody {
-        var inSignature = false
-        for source in TextDisplay.sanitizedText(text).split(separator: "\n", omittingEmptySubsequences: false) {
+        let source = TextRegions(TextSource.lines(of: TextDisplay.sanitizedText(text)))
+        for (line, region) in zip(source.lines, source.regions) {
             guard lines.count < PlainTextRenderer.mostLines else { break }
-            let line = PlainTextRenderer.withoutTabs(source)
-            let (level, content) = PlainTextRenderer.quoteLevel(of: line)
-            if level > 0 {
+            guard line.level == 0 else {
                 endBlock()
-                quote.append((level, content))
+                quote.append(line)
                 continue
             }
             endQuote()
-            if line == "-- " { inSignature = true }
-            if inSignature || line.isBlank {
+            switch region {
+            case .patch:
                 endBlock()
-                addLine(line, level: 0, marks: inSignature ? .signature : [])
-            } else {
-                block.append(line)
-                if block.count == PlainTextRenderer.longestBlock { endBlock() }
+                addPatchLine(line.text)
+            case .signature:
+                endBlock()
+                addLine(line.text, level: 0, marks: .signature)
+            case .words: addWords(line.text)
             }
         }
         endBlock()
@@ -52,6 +51,16 @@ private struct PlainTextRenderer {
         while lines.last?.runs.isEmpty == true { lines.removeLast() }
         if lines.count >= PlainTextRenderer.mostLines { lines.append(TextLine([TextRun("[…]", .dim)])) }
         return RenderedBody(lines: lines, links: links.links)
+    }
+
+    mutating func addWords(_ text: String) {
+        if text.isBlank {
+            endBlock()
+            addLine(text, level: 0, marks: [])
+        } else {
+            block.append(text)
+            if block.count == PlainTextRenderer.longestBlock { endBlock() }
+        }
     }
 
     mutating func endBlock() {
@@ -89,6 +98,22 @@ private struct PlainTextRenderer {
     /// How many bars stand before a quoted line; deep quotes keep room for their text.
     func barCount(_ level: Int) -> Int { min(level, columns / 8, 10) }
 
+    /// Adds a line of a patch: no link numbers in it, its blanks kept, divided only where the window ends.
+    mutating func addPatchLine(_ text: String) {
+        var marks: TextRole.Marks = .code
+        if text.hasPrefix("@@") {
+            marks.insert(.location)
+        } else if text.hasPrefix("+++") || text.hasPrefix("---") || text.hasPrefix("diff ") {
+            marks.insert(.strong)
+        } else if text.hasPrefix("+") {
+            marks.insert(.added)
+        } else if text.hasPrefix("-") {
+            marks.insert(.removed)
+        }
+        let pieces = TextDisplay.divided(text, columns: columns)
+        for piece in pieces { lines.append(TextLine(piece.isBlank ? [] : [TextRun(piece, TextRole(marks))])) }
+    }
+
     mutating func addLine(_ text: String, level: Int, marks: TextRole.Marks) {
         if text.isBlank, level == 0 {
             if lines.last?.runs.isEmpty == false { lines.append(TextLine()) }
@@ -97,9 +122,16 @@ private struct PlainTextRenderer {
         let role = TextRole(marks, quoteLevel: level)
         let bars = String(repeating: "│ ", count: barCount(level))
         let room = columns - bars.unicodeScalars.count
-        let wrapped = LineWrapper.wrap(runs(of: text, role: role, columns: room), columns: room, keepsIndent: true)
-        for runs in wrapped.isEmpty ? [[]] : wrapped {
-            lines.append(TextLine(bars.isEmpty ? runs : [TextRun(bars, role)] + runs))
+        let runs = runs(of: text.trimmedEnd, role: role, columns: room)
+        let isFitting = runs.reduce(0) { $0 + LineWrapper.width($1.text) } <= room
+        let wrapped =
+            isFitting
+            ? [runs]
+            : LineWrapper.wrap(runs, columns: room, keepsIndent: true, hanging: HardBreaks.textStart(of: text))
+        let runsLeft = TextDisplay.isRightToLeft(text)
+        for runs in text.isBlank ? [[]] : wrapped {
+            let prefix = bars.isEmpty ? [] : [TextRun(bars, role)]
+            lines.append(TextLine(prefix + runs, prefixRuns: prefix.count, isRightToLeft: runsLeft))
         }
     }
 
@@ -117,33 +149,6 @@ private struct PlainTextRenderer {
             runs.append(TextRun("[\(number)]", linked.adding(.dim)))
         }
         return runs
-    }
-
-    /// How deep a line is quoted, and the line without its marks.
-    static func quoteLevel(of line: String) -> (Int, String) {
-        guard line.utf8.first == 0x3E else { return (0, line) }
-        var level = 0
-        var rest = line[...]
-        while rest.utf8.first == 0x3E {
-            level += 1
-            rest = rest.dropFirst()
-            if rest.hasPrefix(" >") { rest = rest.dropFirst() }
-        }
-        if rest.utf8.first == 0x20 { rest = rest.dropFirst() }
-        return (level, String(rest))
-    }
-
-    static func withoutTabs(_ line: Substring) -> String {
-        guard line.utf8.contains(where: { $0 == 0x09 || $0 == 0xC2 }) else { return String(line) }
-        var result = ""
-        for scalar in line.unicodeScalars {
-            switch scalar {
-            case "\t": result += String(repeating: " ", count: 4)
-            case "\u{A0}": result += " "
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }
 
@@ -164,4 +169,10 @@ func shortened(_ address: String, columns: Int) -> String {
 /// The line that stands for hidden quoted lines.
 func foldLine(quotedLines count: Int) -> TextLine {
     TextLine([TextRun(count == 1 ? "[1 quoted line]" : "[\(count) quoted lines]", TextRole(.dim, quoteLevel: 1))])
+}
+
+/// The line that stands for hidden lines below a quote.
+func foldLine(linesBelow count: Int) -> TextLine {
+    let what = count == 1 ? "1 line" : "\(count) lines"
+    return TextLine([TextRun("[\(what) below the quote]", TextRole(.dim, quoteLevel: 1))])
 }

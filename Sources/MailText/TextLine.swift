@@ -2,9 +2,9 @@
 package struct TextRole: Sendable, Hashable {
     /// The marks a piece of text can carry, several at once.
     package struct Marks: OptionSet, Sendable, Hashable {
-        package let rawValue: UInt8
+        package let rawValue: UInt16
 
-        package init(rawValue: UInt8) {
+        package init(rawValue: UInt16) {
             self.rawValue = rawValue
         }
 
@@ -15,6 +15,21 @@ package struct TextRole: Sendable, Hashable {
         package static let dim = Marks(rawValue: 8)
         package static let signature = Marks(rawValue: 16)
         package static let code = Marks(rawValue: 32)
+        package static let underlined = Marks(rawValue: 64)
+        /// Text the writer marked as with a pen.
+        package static let highlighted = Marks(rawValue: 128)
+        /// Text that no longer holds; signs around it say so too.
+        package static let deleted = Marks(rawValue: 256)
+        /// A colour of the writer's that warns: red.
+        package static let warning = Marks(rawValue: 512)
+        /// A colour of the writer's that approves: green.
+        package static let approval = Marks(rawValue: 1024)
+        /// A line that a patch adds.
+        package static let added = Marks(rawValue: 2048)
+        /// A line that a patch takes away.
+        package static let removed = Marks(rawValue: 4096)
+        /// The place of a change, in a patch.
+        package static let location = Marks(rawValue: 8192)
     }
 
     package var marks: Marks
@@ -51,12 +66,18 @@ package struct TextRun: Sendable, Hashable {
     }
 }
 
-/// A line that fits the columns it was made for.
+/// A line that fits the columns it was made for, its characters in the order they are read.
 package struct TextLine: Sendable, Hashable {
     package var runs: [TextRun]
+    /// How many runs at the beginning are bars and bullets around the text.
+    package var prefixRuns: Int
+    /// Whether the paragraph runs from right to left.
+    package var isRightToLeft: Bool
 
-    package init(_ runs: [TextRun] = []) {
+    package init(_ runs: [TextRun] = [], prefixRuns: Int = 0, isRightToLeft: Bool = false) {
         self.runs = runs
+        self.prefixRuns = prefixRuns
+        self.isRightToLeft = isRightToLeft
     }
 
     /// The text without roles.

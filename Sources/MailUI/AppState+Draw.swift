@@ -6,6 +6,7 @@ extension AppState {
     /// The screen for the state's size.
     package func draw() -> Grid {
         var grid = Grid(size: size)
+        grid.ordersText = ordersText
         let layout = layout
         if layout.isTooSmall {
             drawTooSmall(in: &grid)

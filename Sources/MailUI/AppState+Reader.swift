@@ -133,7 +133,9 @@ extension AppState {
             pane.content.columns = columns
         } else {
             if isRewrapped { pane.bodies = pane.bodies.filter { $0.key.columns == columns } }
-            pane.content = ReaderBuilder(columns: columns, now: now, utcOffsetSeconds: utcOffsetSeconds).content(
+            let builder = ReaderBuilder(
+                columns: columns, now: now, utcOffsetSeconds: utcOffsetSeconds, ordersText: ordersText)
+            pane.content = builder.content(
                 of: &pane, around: target ?? anchor?.place.message, margin: max(reach, layout.readerRows * 2))
         }
         if let target {

@@ -35,6 +35,8 @@ package struct AppState: Sendable, Hashable {
     var sync = SyncStatus()
     var now: Int64 = 0
     var utcOffsetSeconds = 0
+    /// Whether text that runs from right to left is drawn in order; some terminals put it in order themselves.
+    package var ordersText = true
     /// A sentence shown on the status line until the next key.
     var notice: String?
     /// Whether one more interrupt key quits.

@@ -35,15 +35,21 @@ enum MailDisplay {
             detail: detail.textBody, html: message.html, columns: columns, showQuotes: showQuotes)
     }
 
-    /// How a piece of a body looks; quotes also keep their marks, so nothing is said by colour alone.
+    /// How a piece of a body looks; what a colour says is said by signs or weight too.
+    ///
+    /// Blue is hard to read on black, yellow on white; of the palette only the middle is used.
     static func style(of role: TextRole) -> Style {
         var style = Style()
-        // Blue is hard to read on black, yellow and green on white; magenta and cyan are the middle.
+        let marks = role.marks
         if role.quoteLevel > 0 { style.foreground = role.quoteLevel.isMultiple(of: 2) ? .cyan : .magenta }
-        if role.link != nil { style.underline = true }
-        style.bold = !role.marks.isDisjoint(with: [.strong, .heading])
-        style.italic = role.marks.contains(.emphasis)
-        style.dim = !role.marks.isDisjoint(with: [.dim, .signature])
+        if !marks.isDisjoint(with: [.warning, .removed]) { style.foreground = .red }
+        if !marks.isDisjoint(with: [.approval, .added]) { style.foreground = .green }
+        if marks.contains(.location) { style.foreground = .cyan }
+        style.underline = role.link != nil || marks.contains(.underlined)
+        style.bold = !marks.isDisjoint(with: [.strong, .heading, .warning, .approval])
+        style.italic = marks.contains(.emphasis)
+        style.dim = !marks.isDisjoint(with: [.dim, .signature, .deleted])
+        style.reverse = marks.contains(.highlighted)
         return style
     }
 }

@@ -8,6 +8,8 @@ struct ReaderBuilder {
     var columns: Int
     var now: Int64
     var utcOffsetSeconds: Int
+    /// Whether text that runs from right to left is put in the order in which it is drawn.
+    var ordersText = true
 
     /// The conversation's subject and how many messages it has.
     func addTitle(of state: ReaderState, to content: inout ReaderContent) {
@@ -135,8 +137,9 @@ struct ReaderBuilder {
         }
         if body.lines.isEmpty { content.add("(no text)", Style(dim: true), message: id) }
         for line in body.lines {
-            let pieces = line.runs.map { StyledText(text: $0.text, style: MailDisplay.style(of: $0.role)) }
-            content.lines.append(ReaderLine(pieces: pieces, message: id))
+            let runs = ordersText ? line.visualRuns(columns: columns) : line.runs
+            let pieces = runs.map { StyledText(text: $0.text, style: MailDisplay.style(of: $0.role)) }
+            content.lines.append(ReaderLine(pieces: pieces, message: id, isOrdered: ordersText))
         }
         addLinks(body, message: id, to: &content)
         addAttachments(message.detail?.attachments ?? [], message: id, to: &content)

@@ -12,6 +12,8 @@ struct StyledText: Sendable, Hashable {
 struct ReaderLine: Sendable, Hashable {
     var pieces: [StyledText]
     var message: MessageID?
+    /// Whether the pieces are in the order in which they are drawn.
+    var isOrdered = false
 }
 
 /// The laid-out part of a conversation, or a whole draft.

@@ -14,7 +14,8 @@ extension AppState {
             let end = rect.column + rect.columns
             for piece in line.pieces where column < end {
                 column += grid.write(
-                    piece.text, row: rect.row + row, column: column, style: piece.style, columnsMax: end - column)
+                    piece.text, row: rect.row + row, column: column, style: piece.style, columnsMax: end - column,
+                    isOrdered: line.isOrdered)
             }
             if isThread, let current = pane.current, pane.content.starts[current] == pane.top + row {
                 grid.cursor = Position(row: rect.row + row, column: rect.column + 1)

@@ -120,8 +120,9 @@ package final class Terminal {
 }
 
 extension Terminal {
-    private static let enterBytes = "\u{1B}[?2004h\u{1B}[?1004h"
-    private static let modesOff = "\u{1B}[?2004l\u{1B}[?1004l"
+    /// Pastes and focus are told; text from right to left is ours to put in order (ECMA-48, BDSM: explicit).
+    private static let enterBytes = "\u{1B}[?2004h\u{1B}[?1004h\u{1B}[8l"
+    private static let modesOff = "\u{1B}[?2004l\u{1B}[?1004l\u{1B}[8h"
     /// What a crash sends: modes off, plain letters, visible cursor, the normal screen.
     private static let leaveBytes = Array((modesOff + "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l\r").utf8)
 

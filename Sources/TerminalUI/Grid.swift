@@ -23,6 +23,8 @@ package struct Grid: Sendable, Hashable {
     package private(set) var cells: [Cell]
     /// Where the hardware cursor sits; `nil` hides it.
     package var cursor: Position?
+    /// Whether `write` puts text that runs from right to left in the order in which it is drawn.
+    package var ordersText = false
 
     package init(size: Size) {
         self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
@@ -43,15 +45,19 @@ package struct Grid: Sendable, Hashable {
     }
 
     /// Writes `text` from a position to the right, at most `columnsMax` cells; answers the cells written.
+    ///
+    /// Each call is one field: what runs from right to left in it never mixes with its neighbours. Text that
+    /// `isOrdered` is drawn as it is.
     @discardableResult
     package mutating func write(
-        _ text: String, row: Int, column: Int, style: Style = .plain, columnsMax: Int = .max
+        _ text: String, row: Int, column: Int, style: Style = .plain, columnsMax: Int = .max, isOrdered: Bool = false
     ) -> Int {
         guard row >= 0, row < size.rows, column >= 0, column < size.columns, columnsMax > 0 else { return 0 }
         let limit = column + min(size.columns - column, columnsMax)
         var at = column
         var last: Int?
-        for scalar in text.unicodeScalars {
+        let drawn = ordersText && !isOrdered ? TextDisplay.visualField(text) : text
+        for scalar in drawn.unicodeScalars {
             let width = TextDisplay.width(of: scalar)
             if width == 0 {
                 if let last, scalar.value >= 0x300 { self[row, last].text.unicodeScalars.append(scalar) }

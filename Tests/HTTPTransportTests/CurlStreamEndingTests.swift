@@ -95,7 +95,10 @@ struct CurlStreamEndingTests {
                 }
             }
         }
-        #expect(await eventually { server.openConnections == 0 && ThisProcess.connections(to: server.port) == 0 })
+        let isClosed = await eventually {
+            server.openConnections == 0 && ThisProcess.connections(to: server.port) == 0
+        }
+        #expect(isClosed, "\(server.openConnections) there, \(ThisProcess.connections(to: server.port)) here")
         #expect(try await client.stream(HTTPRequest(url: server.origin), silenceMax: .seconds(120)).status == 200)
     }
 }

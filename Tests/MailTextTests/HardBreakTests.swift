@@ -70,21 +70,4 @@ import Testing
         let html = renderHTML("<a href='https://a.example'>here</a>", columns: 40)
         #expect(html.hiddenLinks.map(\.url) == ["https://a.example"])
     }
-
-    /// Fails when the columns of a simple table do not stand below each other.
-    @Test func `a table of short texts keeps its columns`() {
-        let html = """
-            <table><thead><tr><th></th><th>Item</th><th>Price</th></tr></thead><tr><td>1</td><td>Lampe für 漢字</td>
-            <td>64.00</td></tr><tr><td>12</td><td><b>Spring</b></td><td>1,640.00</td></tr></table>
-            """
-        let shown = renderHTML(html, columns: 40).lines.map(\.text)
-        #expect(
-            shown == [
-                "    Item               Price", "1   Lampe für 漢字     64.00", "12  Spring          1,640.00",
-            ])
-        // Where the columns do not fit, nothing of them is lost.
-        let narrow = renderHTML(html, columns: 20).lines.map(\.text)
-        #expect(narrow.allSatisfy { TextDisplay.width(of: $0) <= 20 })
-        #expect(narrow.joined(separator: " ").contains("1,640.00"))
-    }
 }

@@ -11,8 +11,9 @@ func expectSafe(_ body: RenderedBody, columns: Int, _ name: String) {
         if TextDisplay.width(of: text) > columns { problems.append("wide: \(text.debugDescription)") }
         if text.unicodeScalars.contains(where: isUnsafe) { problems.append("unsafe: \(text.debugDescription)") }
     }
+    let isPatch = body.lines.contains { $0.runs.contains { $0.role.marks.contains(.code) } }
     for (line, next) in zip(body.lines, body.lines.dropFirst()) where line.runs.isEmpty && next.runs.isEmpty {
-        problems.append("two blank lines")
+        if !isPatch { problems.append("two blank lines") }
     }
     for line in body.lines where !line.runs.isEmpty && line.text.allSatisfy(\.isWhitespace) {
         problems.append("a line of spaces: \(line.text.debugDescription)")

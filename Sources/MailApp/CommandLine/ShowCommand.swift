@@ -2,7 +2,8 @@ internal import DisplayText
 internal import MailModel
 internal import MailStorage
 internal import MailSync
-internal import MailText
+internal import MailUI
+internal import Platform
 
 /// `herald show`: one message, fetched when its body is not here.
 struct ShowCommand {
@@ -21,7 +22,11 @@ struct ShowCommand {
             let whole = html.html + (html.quotedHTML ?? "") + (html.afterQuotedHTML ?? "")
             Output.line(TextDisplay.sanitizedText(whole))
         case .plain:
-            for line in PlainMessage.lines(message, columns: options.width) { Output.line(line) }
+            let now = WallClock.milliseconds() / 1_000
+            let lines = ReaderText.lines(
+                of: message, columns: options.width, now: now,
+                utcOffsetSeconds: Environment.utcOffsetSeconds(at: now))
+            for line in lines { Output.line(line) }
         }
     }
 
@@ -52,30 +57,5 @@ struct ShowCommand {
     private static func isWhole(_ message: ConversationMessage) -> Bool {
         guard let detail = message.detail else { return false }
         return !detail.htmlAvailable || message.html != nil
-    }
-}
-
-/// A message as the reader shows it, as lines of text.
-enum PlainMessage {
-    static func lines(_ message: ConversationMessage, columns: Int) -> [String] {
-        guard let detail = message.detail else { return [] }
-        let summary = message.summary
-        var lines = header("From", [summary.fromAddress], columns)
-        lines += header("To", summary.to, columns)
-        lines += header("Cc", detail.cc, columns)
-        lines += header("Date", [summary.activityAt.text], columns)
-        lines += header("Subject", [summary.subject], columns)
-        for file in detail.attachments { lines += header("File", [file.filename], columns) }
-        lines.append("")
-        let body = renderBody(detail: detail.textBody, html: message.html, columns: columns, showQuotes: true)
-        lines += body.lines.map { $0.runs.map(\.text).joined() }
-        for link in body.links { lines.append(TextDisplay.sanitizedLine("[\(link.number)] \(link.url)")) }
-        return lines
-    }
-
-    private static func header(_ name: String, _ values: [String], _ columns: Int) -> [String] {
-        if values.isEmpty { return [] }
-        let text = TextDisplay.sanitizedLine(values.joined(separator: ", "))
-        return TextDisplay.wrapped("\(name): \(text)", columns: columns)
     }
 }

@@ -78,6 +78,7 @@ final class TerminalProgram {
         state.saveDirectory =
             account.settings.saveDirectory
             ?? SavePath.standardDirectory(isSelfContained: account.places.isSelfContained)
+        state.ordersText = !TerminalKind.ordersText
         schedule = PassSchedule(isOffline: offline)
         tellSettings()
     }
