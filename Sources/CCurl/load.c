@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/socket.h>
 
 #define FUNCTIONS(each)                                                                                               \
     each(curl_global_init) each(curl_easy_init) each(curl_easy_cleanup) each(curl_easy_reset) each(curl_easy_pause)  \
@@ -53,6 +54,14 @@ CURLcode herald_easy_setopt_pointer(CURL *easy, CURLoption option, void *value) 
 }
 CURLcode herald_easy_setopt_callback(CURL *easy, CURLoption option, herald_data_callback value) {
     return lib.curl_easy_setopt(easy, option, value);
+}
+static curl_socket_t open_private(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)context;
+    (void)purpose;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+CURLcode herald_easy_keep_sockets(CURL *easy) {
+    return lib.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_private);
 }
 CURLcode herald_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
     return lib.curl_easy_getinfo(easy, info, value);

@@ -15,6 +15,7 @@ extension CurlTransfer {
 
     private func configureConnection(_ easy: UnsafeMutableRawPointer) {
         _ = herald_easy_setopt_long(easy, CURLOPT_NOSIGNAL, 1)
+        _ = herald_easy_keep_sockets(easy)
         _ = herald_easy_setopt_pointer(easy, CURLOPT_ERRORBUFFER, words)
         _ = herald_easy_setopt_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         _ = herald_easy_setopt_long(easy, CURLOPT_FOLLOWLOCATION, 0)

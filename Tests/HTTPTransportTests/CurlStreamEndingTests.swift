@@ -66,6 +66,17 @@ struct CurlStreamEndingTests {
         }
     }
 
+    /// Fails when a program that is started gets the connections, and with them what they carry.
+    @Test func `a started program does not get the connections`() async throws {
+        let server = try silentServer()
+        defer { server.stop() }
+        let client = try CurlClient(version: "1")
+        let stream = try await client.stream(HTTPRequest(url: server.origin), silenceMax: .seconds(600))
+        #expect(ThisProcess.connections(to: server.port) == 1)
+        #expect(ThisProcess.inheritedConnections(to: server.port) == 0)
+        _ = consume stream
+    }
+
     @Test func `a stream outlives the last other hold on its client`() async throws {
         let server = try silentServer()
         defer { server.stop() }

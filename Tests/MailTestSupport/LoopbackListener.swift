@@ -25,6 +25,8 @@ package final class LoopbackListener: Sendable {
                 let connection = accept(descriptor, nil, nil)
                 if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
                 guard connection >= 0 else { break }
+                // A program that another test starts would else hold it open.
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 TestThread.start { body(connection) }
             }
             close(descriptor)

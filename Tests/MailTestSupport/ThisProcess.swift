@@ -3,13 +3,20 @@ internal import Glibc
 /// What the test's own process holds.
 package enum ThisProcess {
     /// The descriptors that are connected to a loopback port.
-    package static func connections(to port: Int) -> Int {
-        (0..<4_096).count { descriptor in
+    package static func connections(to port: Int) -> Int { descriptors(to: port).count }
+
+    /// Those of them that a program started now would get as well.
+    package static func inheritedConnections(to port: Int) -> Int {
+        descriptors(to: port).count { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 }
+    }
+
+    private static func descriptors(to port: Int) -> [Int32] {
+        (0..<4_096).filter { (descriptor: Int32) in
             var address = sockaddr_in()
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let isPeer = withUnsafeMutablePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    getpeername(Int32(descriptor), $0, &length) == 0
+                    getpeername(descriptor, $0, &length) == 0
                 }
             }
             return isPeer && address.sin_family == sa_family_t(AF_INET)

@@ -21,6 +21,8 @@ CURLcode herald_easy_setopt_off(CURL *easy, CURLoption option, curl_off_t value)
 CURLcode herald_easy_setopt_string(CURL *easy, CURLoption option, const char *value);
 CURLcode herald_easy_setopt_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode herald_easy_setopt_callback(CURL *easy, CURLoption option, herald_data_callback value);
+/// Has sockets opened so that programs started meanwhile do not get them; libcurl's own way lets them.
+CURLcode herald_easy_keep_sockets(CURL *easy);
 CURLcode herald_easy_getinfo_long(CURL *easy, CURLINFO info, long *value);
 CURLcode herald_easy_getinfo_off(CURL *easy, CURLINFO info, curl_off_t *value);
 CURLcode herald_easy_getinfo_pointer(CURL *easy, CURLINFO info, void **value);
