@@ -85,7 +85,7 @@ let package = Package(
             "MailApp",
             [
                 "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailStorage",
-                "MailSync",
+                "MailSignIn", "MailSync",
                 "MailText", "MailUI", "Platform", "TOML", "TerminalDriver", "TerminalUI",
             ]),
         // Layer 6: programs.

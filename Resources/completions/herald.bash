@@ -6,14 +6,14 @@ _herald() {
     COMPREPLY=()
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        --demo | --sync-once | --rebuild-cache | list | show | status | config | serve | --help | --version)
+        --demo | --sync-once | --rebuild-cache | list | show | status | account | config | serve | --help | --version)
             form=$word
             break
             ;;
         esac
     done
     case $form:$before in
-    --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | show:--width | serve:--port | serve:--to)
+    --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | show:--width | account:--name | serve:--port | serve:--to)
         return
         ;;
     list:--folder)
@@ -35,7 +35,7 @@ _herald() {
     esac
     case $form in
     '')
-        words='--offline --demo --sync-once --rebuild-cache list show status config serve --help --version'
+        words='--offline --demo --sync-once --rebuild-cache list show status account config serve --help --version'
         ;;
     --demo)
         words=''
@@ -55,6 +55,9 @@ _herald() {
     status)
         words='--json'
         ;;
+    account)
+        words='add --name --keep-cache --json'
+        ;;
     config)
         words='path --json'
         ;;
@@ -62,7 +65,7 @@ _herald() {
         words='--port --port-file --control-file --state --tier --order-defect --no-events --demo-users --import --to'
         ;;
     --help)
-        words='--demo --sync-once --rebuild-cache list show status config serve --help --version'
+        words='--demo --sync-once --rebuild-cache list show status account config serve --help --version'
         ;;
     --version)
         words=''

@@ -3,7 +3,7 @@
 function __herald_in
     set -l form
     for word in (commandline -opc)[2..-1]
-        if contains -- $word --demo --sync-once --rebuild-cache list show status config serve --help --version
+        if contains -- $word --demo --sync-once --rebuild-cache list show status account config serve --help --version
             set form $word
             break
         end
@@ -17,6 +17,7 @@ complete -c herald -n '__herald_in ""' -a '--rebuild-cache' -d 'Fetch everything
 complete -c herald -n '__herald_in ""' -a 'list' -d 'Print what the cache holds, newest first, without using the network'
 complete -c herald -n '__herald_in ""' -a 'show' -d 'Print one message'
 complete -c herald -n '__herald_in ""' -a 'status' -d 'Print how the account stands: its mode, the last pass, and what is cached'
+complete -c herald -n '__herald_in ""' -a 'account' -d 'Sign in to a server, show what there is, or sign out'
 complete -c herald -n '__herald_in ""' -a 'config' -d 'Print the settings in force and where each comes from'
 complete -c herald -n '__herald_in ""' -a 'serve' -d 'Run herald-server: the server\'s interface on loopback, for trying, testing and reading an archive'
 complete -c herald -n '__herald_in ""' -a '--help' -d 'Print how the program is called, or a command\'s options'
@@ -42,6 +43,10 @@ complete -c herald -n '__herald_in "show"' -l json -d 'Print JSON with a version
 complete -c herald -n '__herald_in "show"' -l width -x -d 'Wrap the text at so many columns; 80 unless said'
 complete -c herald -n '__herald_in "show"' -l offline -d 'Do not fetch a text that is not here'
 complete -c herald -n '__herald_in "status"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
+complete -c herald -n '__herald_in "account"' -a 'add'
+complete -c herald -n '__herald_in "account"' -l name -x -d 'The account\'s name; by default that of its server'
+complete -c herald -n '__herald_in "account"' -l keep-cache -d 'With remove: leave the mail here'
+complete -c herald -n '__herald_in "account"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "config"' -a 'path'
 complete -c herald -n '__herald_in "config"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "serve"' -l port -x -d 'Listen on this loopback port; 0 takes a free one'
@@ -54,5 +59,5 @@ complete -c herald -n '__herald_in "serve"' -l no-events -d 'Leave out the live 
 complete -c herald -n '__herald_in "serve"' -l demo-users -d 'Accept five well-known tokens'
 complete -c herald -n '__herald_in "serve"' -l import -r -F -d 'Import an mbox, a Maildir, an .eml file, a folder of them, or a .jsonl file of payloads'
 complete -c herald -n '__herald_in "serve"' -l to -x -d 'Import an mbox, a Maildir, an .eml file, a folder of them, or a .jsonl file of payloads'
-complete -c herald -n '__herald_in "--help"' -a '--demo --sync-once --rebuild-cache list show status config serve --help --version'
+complete -c herald -n '__herald_in "--help"' -a '--demo --sync-once --rebuild-cache list show status account config serve --help --version'
 # End.

@@ -15,15 +15,20 @@ package final class HTTPMailAPIClient: MailAPIClient {
     private static let pageRows = 100
 
     private let base: String
-    private let token: String
+    private let source: any BearerSource
     private let client: any HTTPClient
     private let counted = Mutex(Traffic())
 
     /// A client of the account at `origin` (scheme, host and port; no slash at the end).
-    package init(origin: String, token: String, client: any HTTPClient) {
+    package init(origin: String, bearers source: any BearerSource, client: any HTTPClient) {
         base = (URLParts(origin)?.origin ?? origin) + "/api/v1"
-        self.token = token
+        self.source = source
         self.client = client
+    }
+
+    /// A client whose bearer never changes.
+    package convenience init(origin: String, token: String, client: any HTTPClient) {
+        self.init(origin: origin, bearers: StaticBearer(token), client: client)
     }
 
     package var traffic: Traffic { counted.withLock { $0 } }
@@ -131,12 +136,36 @@ extension HTTPMailAPIClient {
         ).body
     }
 
-    /// One exchange; throws for every status but success.
+    /// How many bearers are tried for one request: the present one, one that another process has, a fresh one.
+    private static let bearersMax = 3
+
+    /// One exchange, again with another bearer when the first is refused; throws for every status but success.
     private func send(
         _ asked: URLParts, _ url: String, accept: String, bytesMax: Int, _ isAuthenticated: Bool
     ) async throws -> HTTPResponse {
-        var request = HTTPRequest(url: url, headers: [HTTPHeader("Accept", accept)], responseBytesMax: bytesMax)
-        if isAuthenticated, let origin = URLParts(base) { _ = request.authorize(bearer: token, for: origin) }
+        let request = HTTPRequest(url: url, headers: [HTTPHeader("Accept", accept)], responseBytesMax: bytesMax)
+        guard isAuthenticated, let origin = URLParts(base) else { return try await exchange(request) }
+        var bearer = try await source.bearer()
+        var tries = 1
+        while true {
+            var authorized = request
+            _ = authorized.authorize(bearer: bearer, for: origin)
+            do {
+                return try await exchange(authorized)
+            } catch let error as MailAPIError {
+                guard case .signInNeeded = error else { throw error }
+                guard tries < HTTPMailAPIClient.bearersMax, let next = try await source.bearer(insteadOf: bearer)
+                else {
+                    await source.noteRefused(bearer)
+                    throw error
+                }
+                bearer = next
+                tries += 1
+            }
+        }
+    }
+
+    private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
         counted.withLock { $0.requests += 1 }
         let response: HTTPResponse
         do {
@@ -145,6 +174,7 @@ extension HTTPMailAPIClient {
             throw MailAPIError.transport(error)
         }
         counted.withLock { $0.bytes += response.body.count }
+        let bytesMax = request.responseBytesMax
         guard response.body.count <= bytesMax else { throw MailAPIError.transport(.tooLarge(limit: bytesMax)) }
         try ResponseStatus.check(response)
         return response

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import MailSignIn
 internal import Platform
 
 /// One account: where its server is, what opens it, and where its files are.
@@ -6,12 +7,29 @@ struct Account: Hashable, Sendable {
     /// Host, with `-PORT` unless it is the scheme's own, and `+https` where http to the same host is possible too.
     let label: String
     let origin: String
-    let token: String
+    let credential: Credential
     let places: Places
     var settings = Settings()
 
+    /// What opens an account.
+    enum Credential: Hashable, Sendable {
+        /// A bearer that never changes, of `HERALD_TOKEN`.
+        case bearer(String)
+        /// A sign-in that is kept in a file, by its mark of the person's identity.
+        case signIn(identity: String)
+    }
+
     /// Names origin and credential in the cache, so that another's rows are never shown.
-    var owner: String { "\(origin) \(Account.fingerprint(token))" }
+    var owner: String {
+        switch credential {
+        case .bearer(let token): "\(origin) \(Account.fingerprint(token))"
+        case .signIn(let identity): "\(origin) \(identity)"
+        }
+    }
+
+    /// Where a sign-in is kept, whether there is one or not.
+    var tokenFile: TokenFile { TokenFile(path: stateDirectory + "/token.json") }
+    var tokenLockPath: String { stateDirectory + "/token.lock" }
 
     var cacheDirectory: String { places.cache + "/" + label }
     var stateDirectory: String { places.state + "/" + label }
@@ -70,14 +88,15 @@ struct Places: Hashable, Sendable {
 }
 
 extension Account {
-    /// The account that `HERALD_ORIGIN` and `HERALD_TOKEN` name; both are taken out of the environment, so
-    /// that no child process gets them.
+    /// The account that `HERALD_ORIGIN` and `HERALD_TOKEN` name; `nil` when neither is set.
     ///
-    /// - Throws: when they are missing or the origin is not usable.
-    static func fromEnvironment(_ places: Places, _ settings: Settings) throws(CommandFailure) -> Account {
-        guard let origin = Environment.value("HERALD_ORIGIN"), let token = Environment.value("HERALD_TOKEN") else {
-            throw CommandFailure(
-                "No account is set up. Set HERALD_ORIGIN and HERALD_TOKEN, or try “herald --demo”.", .signInNeeded)
+    /// Both are taken out of the environment, so that no child process gets them.
+    /// - Throws: when only one is set, or the origin is not usable.
+    static func fromEnvironment(_ places: Places, _ settings: Settings) throws(CommandFailure) -> Account? {
+        let (origin, token) = (Environment.value("HERALD_ORIGIN"), Environment.value("HERALD_TOKEN"))
+        if origin == nil, token == nil { return nil }
+        guard let origin, let token else {
+            throw CommandFailure("HERALD_ORIGIN and HERALD_TOKEN go together.", .configuration)
         }
         Environment.remove("HERALD_TOKEN")
         Environment.remove("HERALD_ORIGIN")
@@ -88,13 +107,14 @@ extension Account {
 
     /// Puts the variables back for this same program to be started again.
     func toEnvironment() {
+        guard case .bearer(let token) = credential else { return }
         Environment.set("HERALD_ORIGIN", origin)
         Environment.set("HERALD_TOKEN", token)
     }
 
     static func make(origin: String, token: String, places: Places) throws(CommandFailure) -> Account {
         // The value is not repeated, since a password may be in it.
-        guard let parts = URLParts(origin), parts.path == "/", parts.query == nil else {
+        guard let parts = Account.origin(origin) else {
             throw CommandFailure("HERALD_ORIGIN is not an origin such as https://mail.example.com.", .configuration)
         }
         guard parts.scheme == "https" || parts.isLoopback else {
@@ -103,12 +123,24 @@ extension Account {
         guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw CommandFailure("HERALD_TOKEN has characters that no token has.", .configuration)
         }
+        return Account(
+            label: label(parts), origin: parts.origin, credential: .bearer(token), places: places)
+    }
+
+    /// The parts of an origin; `nil` for an address with anything behind it.
+    static func origin(_ text: String) -> URLParts? {
+        guard let parts = URLParts(text), parts.path == "/", parts.query == nil else { return nil }
+        return parts
+    }
+
+    /// The name of an account at an origin, unless another is chosen.
+    static func label(_ parts: URLParts) -> String {
         let isDefaultPort = parts.port == (parts.scheme == "https" ? 443 : 80)
         let label = isDefaultPort ? parts.host : "\(parts.host)-\(parts.port)"
         let safe = String(label.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "_" })
         // Only loopback is asked without TLS, so only there can two servers differ by the scheme alone.
         let scheme = parts.scheme == "https" && parts.isLoopback ? "+https" : ""
-        return Account(label: safe + scheme, origin: parts.origin, token: token, places: places)
+        return safe + scheme
     }
 
     /// Makes the account's directories.

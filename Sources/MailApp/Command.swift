@@ -12,6 +12,7 @@ enum Command: Hashable, Sendable {
     case show(ShowOptions)
     case status(json: Bool)
     case config(ConfigOptions)
+    case account(AccountOptions)
     case serve([String])
     /// Help on the program, or on the command of this name.
     case help(String?)
@@ -43,6 +44,21 @@ enum Command: Hashable, Sendable {
         /// Set by `--all`: every folder, no limit.
         var all = false
         var json = false
+    }
+
+    /// What to do with accounts.
+    struct AccountOptions: Hashable, Sendable {
+        enum Action: Hashable, Sendable {
+            case add(String)
+            case list, check, remove
+        }
+
+        var action: Action
+        /// The account's name; `nil` for the usual one, or the only one.
+        var label: String?
+        var json = false
+        /// Sign out, but leave the mail here.
+        var keepsCache = false
     }
 
     /// What of the settings to print.
@@ -99,6 +115,9 @@ struct CommandParser {
         case "config":
             words.removeFirst()
             return .config(try config())
+        case "account":
+            words.removeFirst()
+            return .account(try account())
         case "serve": return .serve(Array(words.dropFirst()))
         default: return try options()
         }
@@ -126,6 +145,28 @@ struct CommandParser {
             }
         }
         if options.json && options.pathOnly { throw CommandParser.usage("The path is printed as it is.") }
+        return options
+    }
+
+    private mutating func account() throws(CommandFailure) -> Command.AccountOptions {
+        let word = words.popFirst() ?? ""
+        let action: Command.AccountOptions.Action
+        switch word {
+        case "add": action = .add(try value("account add"))
+        case "list": action = .list
+        case "check": action = .check
+        case "remove": action = .remove
+        default: throw CommandParser.usage("Say what to do with accounts: add, list, check or remove.")
+        }
+        var options = Command.AccountOptions(action: action)
+        while let word = words.popFirst() {
+            switch word {
+            case "--json": options.json = true
+            case "--name" where options.action != .list: options.label = try value(word)
+            case "--keep-cache" where options.action == .remove: options.keepsCache = true
+            default: throw unknown(word)
+            }
+        }
         return options
     }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HTTP
+internal import MailSignIn
 internal import MailStorage
 internal import MailSync
 internal import Platform
@@ -20,6 +21,10 @@ enum Failures {
         case let failure as CommandFailure: failure
         case let error as SyncError:
             CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .unexpected)
+        case let error as SignInError:
+            CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .signInNeeded)
+        case let error as TokenStoreError:
+            CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
         case let error as StoreError:
             CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
         case let error as HTTPError: CommandFailure(error.message, .unreachable)

@@ -7,7 +7,8 @@ internal import TerminalDriver
 /// Runs a command on the shared pool while the main thread waits, and ends the process.
 struct HeadlessRun {
     let command: Command
-    let account: Account
+    /// The account it works on; `nil` when it works on all, or on none yet.
+    let account: Account?
 
     /// How long work that was told to end may take to do so; what it has not committed then is not there.
     private static let graceMilliseconds: Int64 = 1_000
@@ -26,7 +27,7 @@ struct HeadlessRun {
         if failure == nil, Output.isIncomplete {
             failure = CommandFailure("The output cannot be written.", .inputOutput)
         }
-        if case .syncOnce(let options) = command, options.quiet {
+        if case .syncOnce(let options) = command, options.quiet, let account {
             HeadlessRun.endQuietly(failure, notice: FailureNotice(account: account))
         }
         if let failure { throw failure }
@@ -65,7 +66,7 @@ struct HeadlessRun {
             } catch is CancellationError {
                 outcome.finish(.cancelled)
             } catch {
-                Log.shared.failed("command failed", error, account)
+                if let account { Log.shared.failed("command failed", error, account) }
                 outcome.finish(.failed(Failures.failure(error)))
             }
         }
@@ -120,7 +121,7 @@ struct HeadlessRun {
 
     /// Begins anew as the terminal program, which must be there before any other thread.
     private func openTerminal() throws(CommandFailure) {
-        account.toEnvironment()
+        account?.toEnvironment()
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("herald"), nil]
         execv(Environment.executablePath, &arguments)
         // The file may have been replaced by a newer one since the start; the system still knows this one.

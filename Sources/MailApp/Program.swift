@@ -1,4 +1,3 @@
-internal import DisplayText
 internal import Glibc
 internal import MailStorage
 internal import Platform
@@ -38,6 +37,7 @@ package enum Program {
         case .demo: try TerminalProgram.runDemo()
         case .config(let options): try printSettings(options)
         case .interactive(let offline): TerminalProgram.run(try account(), offline: offline, demo: nil)
+        case .account(let options): try runAccounts(options)
         case .list, .show, .status, .syncOnce, .rebuildCache:
             let account = try account(for: command)
             try HeadlessRun(command: command, account: account).run { try await perform(command, account: account) }
@@ -53,11 +53,19 @@ package enum Program {
     }
 
     /// The account with its settings, and the log opened as they say; wrong settings end the program first.
-    private static func account() throws(CommandFailure) -> Account {
+    private static func account(_ label: String? = nil) throws(CommandFailure) -> Account {
         let places = try Places.fromEnvironment()
         let settings = try SettingsFile.load(places.settingsPath)
         Log.shared.open(places.logPath, level: settings.logLevel)
-        return try Account.fromEnvironment(places, settings)
+        return try Accounts.choose(label, places, settings)
+    }
+
+    private static func runAccounts(_ options: Command.AccountOptions) throws(CommandFailure) -> Never {
+        let places = try Places.fromEnvironment()
+        let settings = try SettingsFile.load(places.settingsPath)
+        Log.shared.open(places.logPath, level: settings.logLevel)
+        let command = AccountCommand(options: options, places: places, settings: settings)
+        try HeadlessRun(command: .account(options), account: nil).run { try await command.run() }
     }
 
     /// The account a command works on; a quiet pass without one tells that once and then daily, too.
@@ -65,7 +73,7 @@ package enum Program {
         let places = try Places.fromEnvironment()
         let notice = FailureNotice(places: places)
         do {
-            let account = try account()
+            let account = try account(label(of: command))
             if case .syncOnce = command { notice.clear() }
             return account
         } catch {
@@ -90,13 +98,21 @@ package enum Program {
         case .rebuildCache(let options):
             try check(options.account, account)
             try await RebuildCommand(options: options, account: account).run()
-        case .interactive, .demo, .config, .serve, .help, .version: break
+        case .interactive, .demo, .config, .account, .serve, .help, .version: break
         }
     }
 
-    /// Refuses another account than the one that was asked for.
+    /// The account that a command names.
+    private static func label(of command: Command) -> String? {
+        switch command {
+        case .syncOnce(let options), .rebuildCache(let options): options.account
+        default: nil
+        }
+    }
+
+    /// Refuses another account than the one that was asked for, which `HERALD_TOKEN` may be.
     private static func check(_ label: String?, _ account: Account) throws(CommandFailure) {
         guard let label, label != account.label else { return }
-        throw CommandFailure("No account here is called “\(TextDisplay.sanitizedLine(label))”.", .badInput)
+        throw Accounts.unknown(label)
     }
 }

@@ -1,5 +1,7 @@
+internal import HTTP
 internal import HTTPTransport
 internal import MailAPI
+internal import MailSignIn
 internal import MailStorage
 internal import MailSync
 internal import Platform
@@ -9,6 +11,7 @@ struct Session: Sendable {
     let account: Account
     let store: MailStore
     let engine: SyncEngine
+    let api: HTTPMailAPIClient
     let feed: HTTPEventFeed
     let attachments: HTTPAttachmentSource
     private let transport: CurlClient
@@ -25,12 +28,27 @@ struct Session: Sendable {
         store = try MailStore(path: path ?? account.cachePath, owner: account.owner)
         transport = try CurlClient(
             version: HelpText.version, certificateAuthorityFile: Environment.value("HERALD_CA_FILE"))
-        let client = HTTPMailAPIClient(origin: account.origin, token: account.token, client: transport)
-        feed = HTTPEventFeed(origin: account.origin, client: transport) { account.token }
-        attachments = HTTPAttachmentSource(origin: account.origin, client: transport) { account.token }
+        let bearers = Session.bearers(account, transport)
+        api = HTTPMailAPIClient(origin: account.origin, bearers: bearers, client: transport)
+        feed = HTTPEventFeed(origin: account.origin, client: transport) { try await bearers.bearer() }
+        attachments = HTTPAttachmentSource(origin: account.origin, client: transport) {
+            try await bearers.bearer()
+        }
         engine = SyncEngine(
-            api: client, store: store, journal: account.passJournal,
+            api: api, store: store, journal: account.passJournal,
             expectedMessages: expectedMessages, now: WallClock.milliseconds, progress: progress)
+    }
+
+    /// Where the bearers of an account's requests come from.
+    static func bearers(_ account: Account, _ client: any HTTPClient) -> any BearerSource {
+        switch account.credential {
+        case .bearer(let token): StaticBearer(token)
+        case .signIn:
+            SignedInBearers(
+                keeper: TokenKeeper(
+                    store: account.tokenFile, lockPath: account.tokenLockPath, client: client,
+                    now: WallClock.milliseconds))
+        }
     }
 
     /// Ends the connection; requests under way are cancelled.

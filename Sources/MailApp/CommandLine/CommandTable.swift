@@ -4,7 +4,7 @@ internal import MailModel
 package enum CommandTable {
     /// Every form, in the order they are listed.
     package static let all: [CommandForm] = [
-        interactive, demo, syncOnce, rebuildCache, list, show, status, config, serve, help, version,
+        interactive, demo, syncOnce, rebuildCache, list, show, status, account, config, serve, help, version,
     ]
 
     /// The form a word begins; `nil` when none does.
@@ -12,7 +12,7 @@ package enum CommandTable {
 
     private static let json = CommandForm.Option(
         "--json", "Print JSON with a version; control and bidirectional characters are escaped.")
-    private static let account = CommandForm.Option(
+    private static let label = CommandForm.Option(
         "--account", value: "LABEL", "Only the account of this name.")
     private static let quiet = CommandForm.Option(
         "--quiet -q", "Print nothing on success, and one line when a failure begins, then daily while it lasts.")
@@ -29,7 +29,7 @@ package enum CommandTable {
     private static let syncOnce = CommandForm(
         "--sync-once", "",
         [
-            account, quiet, json,
+            label, quiet, json,
             CommandForm.Option(
                 "--deadline", value: "SECONDS", "End with code 75 after so long; the next pass continues there."),
         ],
@@ -44,7 +44,7 @@ package enum CommandTable {
     private static let rebuildCache = CommandForm(
         "--rebuild-cache", "",
         [
-            CommandForm.Option("--sync-once", "Exit afterwards also on a terminal."), account,
+            CommandForm.Option("--sync-once", "Exit afterwards also on a terminal."), label,
             CommandForm.Option("--quiet -q", "Print nothing on success."),
             CommandForm.Option(
                 "--deadline", value: "SECONDS", "End with code 75 after so long; the old cache stays then."),
@@ -83,6 +83,18 @@ package enum CommandTable {
             "The mode is synced, offline, signedOut or bootstrapping. With --json, events is listening while a terminal "
                 + "program listens to the server, idle while none does, and none where the server does not offer them. "
                 + "The network is not used."
+        ])
+
+    private static let account = CommandForm(
+        "account", "add ORIGIN|list|check|remove",
+        [
+            CommandForm.Option("--name", value: "LABEL", "The account's name; by default that of its server."),
+            CommandForm.Option("--keep-cache", "With remove: leave the mail here."), json,
+        ],
+        "Sign in to a server, show what there is, or sign out.",
+        [
+            "add shows a code to type in a browser, on this device or another, and waits until it is approved. Signing in again to the same server renews the sign-in and keeps the mail. The tokens are in a file that only its owner can read.",
+            "check asks the server which mailboxes the sign-in opens. remove takes the sign-in back and removes the mail here, which stays on the server.",
         ])
 
     private static let config = CommandForm(

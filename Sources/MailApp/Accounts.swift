@@ -1,0 +1,99 @@
+internal import DisplayText
+internal import HTTP
+internal import MailAPI
+internal import MailSignIn
+internal import Platform
+
+/// The accounts of this machine.
+enum Accounts {
+    /// The account that a command works on: that of the environment, the one named, or the only one.
+    ///
+    /// - Throws: `CommandFailure` when there is none, or it is not clear which.
+    static func choose(
+        _ label: String?, _ places: Places, _ settings: Settings
+    ) throws(CommandFailure) -> Account {
+        if let account = try Account.fromEnvironment(places, settings) { return account }
+        let labels = labels(places)
+        if let label {
+            // A name that is not among them is never made a path of.
+            guard labels.contains(label) else { throw unknown(label) }
+            return try account(label, places, settings)
+        }
+        guard let first = labels.first else {
+            throw CommandFailure(
+                "No account is set up. Sign in with “herald account add ORIGIN”, or try “herald --demo”.",
+                .signInNeeded)
+        }
+        guard labels.count == 1 else {
+            throw CommandFailure(
+                "There are several accounts. Say which with --account: \(labels.joined(separator: ", ")).", .usage)
+        }
+        return try account(first, places, settings)
+    }
+
+    static func unknown(_ label: String) -> CommandFailure {
+        CommandFailure("No account here is called “\(TextDisplay.sanitizedLine(label))”.", .badInput)
+    }
+
+    /// The names of the accounts that have signed in, sorted.
+    static func labels(_ places: Places) -> [String] {
+        Files.names(in: places.state).filter { Files.exists("\(places.state)/\($0)/token.json") }
+    }
+
+    /// The account of a name, with what is kept of its sign-in.
+    ///
+    /// - Throws: `CommandFailure` when the sign-in cannot be read.
+    static func account(_ label: String, _ places: Places, _ settings: Settings) throws(CommandFailure) -> Account {
+        let stored: StoredSignIn?
+        do {
+            stored = try TokenFile(path: "\(places.state)/\(label)/token.json").load()
+        } catch {
+            throw Failures.failure(error)
+        }
+        guard let stored else { throw Failures.failure(SignInError.none) }
+        var account = Account(
+            label: label, origin: stored.origin.origin, credential: .signIn(identity: stored.identity),
+            places: places)
+        account.settings = settings
+        return account
+    }
+
+    /// Whether a name can be one of an account: it becomes that of a directory.
+    static func isName(_ text: String) -> Bool {
+        !text.hasPrefix(".") && (1...64).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || "-._+@".unicodeScalars.contains(scalar)
+            }
+    }
+}
+
+/// The bearers of an account that signed in, with errors as the mail API has them.
+struct SignedInBearers: BearerSource {
+    let keeper: TokenKeeper
+
+    func bearer() async throws -> String {
+        try await SignedInBearers.told { try await keeper.bearer() }
+    }
+
+    func bearer(insteadOf refused: String) async throws -> String? {
+        try await SignedInBearers.told { try await keeper.bearer(insteadOf: refused) }
+    }
+
+    func noteRefused(_ bearer: String) async { await keeper.noteRefused(bearer) }
+
+    private static func told<Value: Sendable>(_ ask: () async throws -> Value) async throws -> Value {
+        do {
+            return try await ask()
+        } catch let error as SignInError {
+            switch error {
+            case .transport(let error): throw MailAPIError.transport(error)
+            case .rateLimited: throw MailAPIError.rateLimited
+            case .malformed: throw MailAPIError.transport(.badResponse)
+            case .wrongServer, .tooOld: throw MailAPIError.notJSON
+            case .foreignEndpoint: throw MailAPIError.foreignLink
+            case .insecure, .denied, .expired, .refused, .ended, .none: throw MailAPIError.signInNeeded("")
+            }
+        }
+    }
+}

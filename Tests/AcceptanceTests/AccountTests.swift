@@ -1,0 +1,80 @@
+internal import LocalServer
+internal import MailTestSupport
+internal import Platform
+internal import TerminalTestSupport
+internal import Testing
+
+/// Signing in and out, with the real program.
+@Suite(.ownThread)
+struct AccountTests {
+    /// The environment of somebody who has set no variable for an account.
+    private static func environment(_ setting: Setting) -> [String: String] {
+        var environment = setting.herald.environment
+        environment["HERALD_ORIGIN"] = nil
+        environment["HERALD_TOKEN"] = nil
+        return environment
+    }
+
+    private static func run(_ setting: Setting, _ arguments: String...) throws -> Ended {
+        try #require(try setting.herald.start(arguments, environment: environment(setting)).wait())
+    }
+
+    /// Signs in as somebody would who approves in a browser.
+    private static func signIn(_ setting: Setting) throws -> Ended {
+        try setting.control("/lifetime?interval=1")
+        let adding = try setting.herald.start(
+            ["account", "add", setting.server.origin], environment: environment(setting))
+        #expect(
+            comesTrue {
+                (try? WireClient(port: setting.server.controlPort).send("POST", "/approve", body: []).status) == 200
+            })
+        return try #require(adding.wait())
+    }
+
+    /// Fails when the thin path from a server's address to its mail is broken, or a secret is shown on it.
+    @Test func `a person signs in, reads and signs out`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        let without = try AccountTests.run(setting, "--sync-once")
+        #expect(without.code == 77)
+        #expect(without.errors.contains("herald account add"))
+
+        let added = try AccountTests.signIn(setting)
+        #expect(added.code == 0, "\(added.errors)")
+        #expect(added.text.contains("/device"))
+        #expect(!added.text.contains("hqb_"))
+        let token = setting.herald.directory("state") + "/token.json"
+        #expect(try Files.read(token).count > 100)
+
+        let passed = try AccountTests.run(setting, "--sync-once", "--quiet")
+        #expect(passed.code == 0, "\(passed.errors)")
+        #expect(try AccountTests.run(setting, "list", "messages").text.contains(Setting.subject))
+        let checked = try AccountTests.run(setting, "account", "check", "--json")
+        #expect(checked.code == 0, "\(checked.errors)")
+        #expect(checked.text.contains("\"store\":\"file\""))
+        #expect(!checked.text.contains("hqb_"))
+
+        #expect(try AccountTests.run(setting, "account", "remove").code == 0)
+        #expect(!Files.exists(token))
+        #expect(!Files.exists(setting.herald.cache))
+        #expect(try AccountTests.run(setting, "--sync-once").code == 77)
+    }
+
+    /// Fails when a pass does not renew its token, or asks for a new sign-in too early or never.
+    @Test func `a pass renews the sign-in, and tells when it is over`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        #expect(try AccountTests.signIn(setting).code == 0)
+        try setting.control("/expire?what=access")
+        #expect(try AccountTests.run(setting, "--sync-once", "--quiet").code == 0)
+
+        try setting.control("/end-session?user=owner")
+        let ended = try AccountTests.run(setting, "--sync-once")
+        #expect(ended.code == 77)
+        #expect(ended.errors.contains("Sign in again"))
+        #expect(try AccountTests.run(setting, "list", "messages").text.contains(Setting.subject))
+
+        #expect(try AccountTests.signIn(setting).code == 0)
+        #expect(try AccountTests.run(setting, "--sync-once").text.hasPrefix("0 new"))
+    }
+}
