@@ -19,7 +19,7 @@ VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/MailA
 # Debian packages, by what needs them.
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
 	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev libfribidi-dev
-PACKAGES_TEST := libgumbo-dev libvterm-dev nginx-light openssl strace tmux
+PACKAGES_TEST := iproute2 libchafa0 libgdk-pixbuf-2.0-0 libgumbo-dev libvterm-dev nginx-light openssl strace tmux
 PACKAGES_BENCH := hyperfine libvterm-dev curl lynx w3m
 PACKAGES_DEB := dpkg-dev
 
@@ -116,7 +116,7 @@ bench: deps-bench ## Build for release, measure, and print each number beside it
 # runs in files that hold one is not reported.
 sanitize: deps-test ## Run every test under the thread and the address sanitizer; takes long.
 	mkdir -p .build
-	grep -rl 'Mutex(' Sources Tests | sed 's|.*/|race:|' > .build/thread.supp
+	grep -rlE 'Mutex[<(]' Sources Tests | sed 's|.*/|race:|' > .build/thread.supp
 	export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 	TSAN_OPTIONS="suppressions=$$PWD/.build/thread.supp" \
 	    $(SWIFT) test $(SWIFT_FLAGS) --sanitize thread --scratch-path .build/thread
@@ -137,7 +137,7 @@ fuzz: deps-build ## Feed the readers of foreign bytes made-up input, each for FU
 	        -max_len=16384 -print_final_stats=1 -artifact_prefix=".build/fuzz/$$target-" "$$corpus"
 	done
 
-programs: deps-build
+programs: deps-build ## Build both programs for release.
 	for product in herald herald-server; do
 	    $(SWIFT) build $(RELEASE_FLAGS) $(SWIFT_FLAGS) --product "$$product"
 	done
@@ -145,7 +145,10 @@ programs: deps-build
 version:
 	@echo '$(VERSION)'
 
-install: programs install-files ## Build for release and install below $(DESTDIR)$(PREFIX).
+install: ## Build for release and install below $(DESTDIR)$(PREFIX).
+	@# Root often has no Swift; what the person has built is installed then.
+	if command -v $(SWIFT) >/dev/null; then $(MAKE) programs; fi
+	$(MAKE) install-files
 
 # Where the built programs are, and where below the prefix zsh looks for completions.
 PROGRAMS ?= .build/release

@@ -48,6 +48,7 @@ let package = Package(
         c("CNcurses"),
         c("CSQLite"),
         c("CSystem"),
+        .target(name: "CPicture"),
         .target(name: "CTerminalGuard"),
         .target(name: "CTOML11"),
         c("CUtf8proc"),
@@ -63,6 +64,7 @@ let package = Package(
         module("MIME", ["CGMime"]),
         module("DisplayText", ["CFribidi", "CUtf8proc"]),
         module("TerminalUI", ["DisplayText"]),
+        module("Pictures", ["CPicture", "Platform"]),
         module("TOML", ["CTOML11"]),
         module("MailModel"),
         // Layer 2.
@@ -85,8 +87,8 @@ let package = Package(
             "MailApp",
             [
                 "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailStorage",
-                "MailSignIn", "MailSync",
-                "MailText", "MailUI", "Platform", "TOML", "TerminalDriver", "TerminalUI",
+                "MailSignIn", "MailSync", "MailText", "MailUI", "Pictures", "Platform", "TOML", "TerminalDriver",
+                "TerminalUI",
             ]),
         // Layer 6: programs.
         program("herald", ["MailApp"]),
@@ -122,7 +124,7 @@ let package = Package(
         tests("ConformanceTests", ["JSON", "LocalServer", "MailTestSupport", "Platform", "SQLite"]),
         tests("DisplayTextTests", ["DisplayText"]),
         tests("EventStreamTests", ["EventStream", "JSON", "MailTestSupport"]),
-        tests("HTMLTests", ["CGumbo", "HTML", "JSON"]),
+        tests("HTMLTests", ["CGumbo", "HTML", "JSON", "MailTestSupport"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPTransportTests", ["HTTP", "HTTPTransport", "MailTestSupport", "Platform"]),
         tests("JSONTests", ["JSON"]),
@@ -154,6 +156,7 @@ let package = Package(
         tests("MailTextTests", ["DisplayText", "JSON", "MailModel", "MailTestSupport", "MailText"]),
         tests("MailUITests", ["DisplayText", "MailModel", "MailUI", "TerminalUI"]),
         tests("MailWireTests", ["JSON", "MailWire"]),
+        tests("PicturesTests", ["Pictures", "Platform", "TerminalTestSupport", "herald"]),
         tests("PlatformTests", ["MailTestSupport", "Platform"]),
         tests("SQLiteTests", ["MailTestSupport", "Platform", "SQLite"]),
         tests("SoakTests", ["Platform", "SoakSupport"]),

@@ -1,4 +1,5 @@
 internal import CUtf8proc
+internal import Glibc
 
 extension TextDisplay {
     /// The most combining marks kept on one base.
@@ -29,7 +30,31 @@ extension TextDisplay {
             afterReturn = scalar == "\r"
             if !isSecondHalf { writer.add(scalar) }
         }
-        return String(writer.output)
+        let output = String(writer.output)
+        return writer.output.contains(where: isComposable) ? composed(output) : output
+    }
+
+    /// Whether a scalar may become one with what stands before it: marks, parts of Korean syllables, voiced kana.
+    private static func isComposable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0300...0x036F, 0x1161...0x11FF, 0x3099, 0x309A: true
+        default: false
+        }
+    }
+
+    /// The text with letters and the marks on them as one scalar each where there is one (NFC).
+    ///
+    /// The parts of a Korean syllable are drawn as one letter only so.
+    private static func composed(_ text: some StringProtocol) -> String {
+        let bytes = Array(text.utf8)
+        var result: UnsafeMutablePointer<UInt8>?
+        let options = UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue
+        let count = bytes.withUnsafeBufferPointer { buffer in
+            utf8proc_map(buffer.baseAddress, buffer.count, &result, utf8proc_option_t(rawValue: options))
+        }
+        guard count >= 0, let result else { return String(text) }
+        defer { free(result) }
+        return String(decoding: UnsafeBufferPointer(start: result, count: count), as: UTF8.self)
     }
 
     /// Collects the scalars that may be shown.

@@ -52,7 +52,9 @@ struct SourceFilter {
 
     /// Writes the semicolon that a character reference lacks; the parser knows none without.
     private mutating func endReference() {
-        guard let length = HTMLEntity.unendedLength(source[position...]) else { return }
+        guard position < source.count, Byte.isLetter(source[position]),
+            let length = HTMLEntity.unendedLength(source[position...])
+        else { return }
         output.append(contentsOf: source[position..<(position + length)])
         output.append(Byte.semicolon)
         position += length

@@ -16,12 +16,17 @@ package final class RunningServer: Sendable {
     private let demo: DemoArrivals?
     private let events: EventHub?
     private let temporaryDirectory: String?
+    /// What each import did.
+    package let imports: [ImportReport]
+    private let lock: Mutex<FileLock?>
     private let isStopped = Atomic(false)
 
     init(
         listener: HTTPListener, control: HTTPListener, demo: DemoArrivals?, events: EventHub?, tokenFile: String?,
-        temporaryDirectory: String?
+        temporaryDirectory: String?, imports: [ImportReport], lock: consuming FileLock?
     ) {
+        self.imports = imports
+        self.lock = Mutex(lock)
         self.listener = listener
         self.control = control
         self.demo = demo
@@ -43,6 +48,7 @@ package final class RunningServer: Sendable {
         listener.stop()
         control.stop()
         if let temporaryDirectory { Files.removeTree(temporaryDirectory) }
+        lock.withLock { $0 = nil }
     }
 }
 
@@ -92,14 +98,19 @@ package enum MailServer {
     private static func start(
         _ options: ServerOptions, in directory: String, temporary: String?
     ) throws -> RunningServer {
+        let lock = try FileLock.take(directory + "/server.lock")
+        guard lock != nil else { throw ServerError.inUse(path: directory) }
         let store = try Store(directory + "/server.sqlite")
         var tokenFile: String?
         if options.hasDemoUsers { try store.seedUsers() } else { tokenFile = try ownerToken(directory, store) }
         if options.hasDemoUsers, options.demo == nil { try store.seedMailboxes() }
+        var imports: [ImportReport] = []
         for source in options.imports {
-            try store.once("import \(source.path) \(source.address)") {
-                try MailImport.run(source.path, to: source.address, store)
+            var report = ImportReport(path: source.path)
+            report.isOld = try !store.once("import \(source.path) \(source.address)") {
+                report = try MailImport.run(source.path, to: source.address, store)
             }
+            imports.append(report)
         }
         var arrivals: [DemoMessage] = []
         if let demo = options.demo { arrivals = try DemoImport.run(demo, store) }
@@ -119,7 +130,7 @@ package enum MailServer {
         return RunningServer(
             listener: listener, control: control,
             demo: arrivals.isEmpty ? nil : DemoArrivals(arrivals, service), events: events, tokenFile: tokenFile,
-            temporaryDirectory: temporary)
+            temporaryDirectory: temporary, imports: imports, lock: lock)
     }
 
     /// Writes the owner's bearer to a file of its own, or takes the one there.

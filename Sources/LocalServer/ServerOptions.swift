@@ -73,11 +73,22 @@ package struct ServerOptions: Sendable, Hashable {
                 path = try value(option)
             case "--to":
                 guard let source = path else { throw .usage("--to needs --import PATH before it.") }
-                imports.append(Import(path: source, address: try value(option)))
+                let address = try value(option)
+                guard ServerOptions.isAddress(address) else { throw .usage("--to needs an address: name@example.com.") }
+                imports.append(Import(path: source, address: address))
                 path = nil
             default: throw .usage("\(option) is not an option of the server.")
             }
         }
         if path != nil { throw .usage("--import needs --to ADDRESS after it.") }
+    }
+
+    /// Whether a text can be the address of a mailbox: a name, one @ and a domain.
+    private static func isAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+            && text.unicodeScalars.allSatisfy {
+                $0.value > 0x20 && $0.value != 0x7F && !"<>,;\"".unicodeScalars.contains($0)
+            }
     }
 }

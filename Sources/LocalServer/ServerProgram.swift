@@ -33,11 +33,14 @@ extension MailServer {
     }
 
     private static func announce(_ server: RunningServer, _ options: ServerOptions) throws(ServerError) {
-        do {
-            if let file = options.controlFile { try Files.replace(file, with: Array("\(server.controlPort)\n".utf8)) }
-            if let file = options.portFile { try Files.replace(file, with: Array("\(server.port)\n".utf8)) }
-        } catch {
-            throw .storage(error.message)
+        for report in server.imports { Files.writeAll(2, Array("\(report.sentence)\n".utf8)) }
+        for (file, port) in [(options.controlFile, server.controlPort), (options.portFile, server.port)] {
+            guard let file else { continue }
+            do {
+                try Files.replace(file, with: Array("\(port)\n".utf8))
+            } catch {
+                throw .cannotCreate(path: file, reason: error.message)
+            }
         }
         var lines = server.origin + "\n"
         if let file = server.tokenFile { lines += "token file: \(file)\n" }

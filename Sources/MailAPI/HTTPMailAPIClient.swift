@@ -106,6 +106,18 @@ package final class HTTPMailAPIClient: MailAPIClient {
         }
     }
 
+    /// Lets a sender's images of other servers load from now on, for this user and in every client.
+    ///
+    /// There is no way back (contract §3.6). Asking again changes nothing, so a lost answer may be asked for again.
+    package func trustRemoteImages(of id: MessageID) async throws {
+        let path = "/messages/\(try HTTPMailAPIClient.segment(id))/remote-media/trust"
+        guard let asked = URLParts(base + path) else { throw MailAPIError.transport(.badURL) }
+        let response = try await send(
+            asked, base + path, method: "POST", accept: "application/json",
+            bytesMax: HTTPMailAPIClient.jsonBytesMax, true)
+        guard ResponseStatus.isJSON(response) else { throw MailAPIError.notJSON }
+    }
+
     package func attachment(_ id: AttachmentID) async throws -> [UInt8] {
         try await file("/attachments/\(try HTTPMailAPIClient.segment(id))")
     }
@@ -141,9 +153,11 @@ extension HTTPMailAPIClient {
 
     /// One exchange, again with another bearer when the first is refused; throws for every status but success.
     private func send(
-        _ asked: URLParts, _ url: String, accept: String, bytesMax: Int, _ isAuthenticated: Bool
+        _ asked: URLParts, _ url: String, method: String = "GET", accept: String, bytesMax: Int,
+        _ isAuthenticated: Bool
     ) async throws -> HTTPResponse {
-        let request = HTTPRequest(url: url, headers: [HTTPHeader("Accept", accept)], responseBytesMax: bytesMax)
+        let request = HTTPRequest(
+            method: method, url: url, headers: [HTTPHeader("Accept", accept)], responseBytesMax: bytesMax)
         guard isAuthenticated, let origin = URLParts(base) else { return try await exchange(request) }
         var bearer = try await source.bearer()
         var tries = 1

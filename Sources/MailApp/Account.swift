@@ -31,6 +31,9 @@ struct Account: Hashable, Sendable {
     var tokenFile: TokenFile { TokenFile(path: stateDirectory + "/token.json") }
     var tokenLockPath: String { stateDirectory + "/token.lock" }
 
+    /// Whether the server is on this machine.
+    var isLoopback: Bool { URLParts(origin)?.isLoopback ?? false }
+
     var cacheDirectory: String { places.cache + "/" + label }
     var stateDirectory: String { places.state + "/" + label }
     var cachePath: String { cacheDirectory + "/cache.sqlite" }

@@ -98,7 +98,10 @@ struct CommandParser {
         guard let first = words.first else { return .interactive(offline: false) }
         if let topic = try helpTopic(first) { return topic }
         switch first {
-        case "--version", "-V": return .version
+        case "--version", "-V":
+            words.removeFirst()
+            try end()
+            return .version
         case "--demo":
             words.removeFirst()
             try end()
@@ -201,25 +204,34 @@ struct CommandParser {
             throw CommandParser.usage("Say what to list: mailboxes, conversations, messages or drafts.")
         }
         var options = Command.ListOptions(kind: kind)
+        var hasLimit = false
         // There are not many mailboxes, and they are in no folder.
         if kind == .mailboxes { options.limit = nil }
         while let word = words.popFirst() {
             switch word {
             case "--mailbox": options.mailbox = try value(word)
             case "--folder":
-                let name = try value(word)
-                guard let folder = Folder(rawValue: name) else {
-                    throw CommandParser.usage("“\(name)” is not a folder.")
-                }
-                try CommandParser.check(folder, kind)
-                options.folder = folder
-            case "--limit": options.limit = try number(word, 1...10_000_000)
+                options.folder = try folder(word)
+                try CommandParser.check(options.folder, kind)
+            case "--limit":
+                options.limit = try number(word, 1...10_000_000)
+                hasLimit = true
             case "--all": options.all = true
             case "--json": options.json = true
             default: throw unknown(word)
             }
         }
+        if options.all, hasLimit { throw CommandParser.usage("--all lifts the limit. Leave out --all or --limit.") }
         return options
+    }
+
+    /// A folder by its name, or by what the screen calls it.
+    private mutating func folder(_ option: String) throws(CommandFailure) -> Folder {
+        let name = try value(option)
+        let word = name.lowercased().filter(\.isLetter)
+        if let folder = Folder(rawValue: word == "archive" ? Folder.archived.rawValue : word) { return folder }
+        let names = Folder.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandParser.usage("“\(TextDisplay.sanitizedLine(name))” is not a folder. There are \(names).")
     }
 
     /// Refuses a folder that what is listed cannot be in, rather than to leave it out of account.
@@ -233,11 +245,12 @@ struct CommandParser {
 
     private mutating func show() throws(CommandFailure) -> Command.ShowOptions {
         var options = Command.ShowOptions(id: "")
+        var forms: Set<Command.ShowOptions.Form> = []
         while let word = words.popFirst() {
             switch word {
-            case "--plain": options.form = .plain
-            case "--html": options.form = .html
-            case "--json": options.form = .json
+            case "--plain": forms.insert(.plain)
+            case "--html": forms.insert(.html)
+            case "--json": forms.insert(.json)
             case "--offline": options.offline = true
             case "--width": options.width = try number(word, 20...1_000)
             default:
@@ -245,6 +258,8 @@ struct CommandParser {
                 options.id = word
             }
         }
+        if forms.count > 1 { throw CommandParser.usage("Choose one of --plain, --html and --json.") }
+        options.form = forms.first ?? .plain
         if options.id.isEmpty { throw CommandParser.usage("Say which message to show, by its id.") }
         return options
     }

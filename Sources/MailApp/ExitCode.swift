@@ -19,11 +19,11 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .done: "Done."
-        case .unexpected: "Something unexpected happened."
+        case .unexpected: "Something failed that Herald has no other code for; trying again may help."
         case .usage: "The command line is wrong, or there is no terminal that can be used."
         case .badInput: "Bad local input: a file, a filter or an unknown id."
         case .unreachable: "The server cannot be reached, or answered 5xx."
-        case .failed: "An internal failure."
+        case .failed: "Herald itself is at fault: a program of its own did not start, or its state makes no sense."
         case .cannotCreate: "A file or directory cannot be created."
         case .inputOutput: "Input or output failed, the disk is full, or a file of the program is damaged."
         case .tryLater: "Try later: another pass runs, the server asks to wait, or the deadline is over."

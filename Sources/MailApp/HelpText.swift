@@ -22,7 +22,8 @@ enum HelpText {
             lines += usage(form, label: index == 0 ? "Usage: herald" : "       herald")
         }
         let named = CommandTable.all.filter { !$0.name.isEmpty }
-        lines += [""] + list(named.map { ($0.name, $0.summary) })
+        let plain = CommandTable.all.filter(\.name.isEmpty).flatMap(\.options).map { ($0.usage, $0.help) }
+        lines += [""] + list(plain + named.map { ($0.name, $0.summary) })
         lines += [""] + TextDisplay.wrapped(ending, columns: columns)
         return lines.joined(separator: "\n")
     }

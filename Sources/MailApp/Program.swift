@@ -1,5 +1,6 @@
 internal import Glibc
 internal import MailStorage
+internal import Pictures
 internal import Platform
 
 /// The whole program behind `main`.
@@ -7,6 +8,7 @@ package enum Program {
     /// Runs the command line and ends the process with its exit code; never returns.
     package static func run(_ arguments: [String]) -> Never {
         Files.fillStandardDescriptors()
+        if arguments.first == PictureProcess.flag { PictureProcess.run(Array(arguments.dropFirst())) }
         signal(SIGPIPE, SIG_IGN)
         // Swift's runtime would tell where each thread is and wait for a key.
         signal(SIGQUIT, SIG_DFL)
@@ -87,7 +89,12 @@ package enum Program {
         switch command {
         case .list(let options):
             guard let reader = try MailReader(path: account.cachePath, owner: account.owner) else {
-                throw CommandFailure("No mail is here yet. Run “herald --sync-once”.", .badInput)
+                throw nothingYet
+            }
+            // A pass that the server refused has left a cache that knows nothing.
+            if try await reader.mailboxes().isEmpty {
+                let status = try await reader.status()
+                if !status.isBootstrapped, status.messages == 0 { throw nothingYet }
             }
             try await ListCommand(options: options, reader: reader).run()
         case .show(let options): try await ShowCommand(options: options, account: account).run()
@@ -100,6 +107,10 @@ package enum Program {
             try await RebuildCommand(options: options, account: account).run()
         case .interactive, .demo, .config, .account, .serve, .help, .version: break
         }
+    }
+
+    private static var nothingYet: CommandFailure {
+        CommandFailure("No mail is here yet. Run “herald --sync-once”.", .badInput)
     }
 
     /// The account that a command names.

@@ -54,3 +54,29 @@ struct Session: Sendable {
     /// Ends the connection; requests under way are cancelled.
     func close() { transport.stop() }
 }
+
+extension Session {
+    /// Asks the server whether it accepts the bearer, while a cache of another one has the account's name.
+    ///
+    /// Opening a session sets that cache aside, which a mistyped token must not do.
+    /// - Throws: `SyncError`, `CommandFailure`.
+    static func checkBearer(of account: Account) async throws {
+        guard MailReader.isAnothers(account.cachePath, owner: account.owner) else { return }
+        let transport = try CurlClient(
+            version: HelpText.version, certificateAuthorityFile: Environment.value("HERALD_CA_FILE"))
+        defer { transport.stop() }
+        let client = HTTPMailAPIClient(
+            origin: account.origin, bearers: bearers(account, transport), client: transport)
+        do {
+            _ = try await client.mailboxes()
+        } catch {
+            try Task.checkCancellation()
+            let known = SyncError(error)
+            account.passJournal.record(
+                PassRecord(
+                    finishedAtMilliseconds: WallClock.milliseconds(), failure: known?.message,
+                    requests: client.traffic.requests, hasDrafts: nil, needsSignIn: known?.needsSignIn ?? false))
+            throw (known as (any Error)?) ?? error
+        }
+    }
+}

@@ -53,12 +53,28 @@ package actor MailReader {
         throw .busy
     }
 
+    /// Whether a cache of another owner has the path.
+    package static func isAnothers(_ path: String, owner: String) -> Bool {
+        let name = CacheName(path)
+        guard Files.isRegular(name.path), !name.isMarked else { return false }
+        do {
+            let database = try Database(name.file, mode: .readOnly)
+            guard try isOfThisVersion(database) else { return false }
+            return try CacheFile.readOwner(database) != owner
+        } catch {
+            // What cannot be read is for whoever opens it to tell.
+            return false
+        }
+    }
+
+    private static func isOfThisVersion(_ database: Database) throws(SQLiteError) -> Bool {
+        guard try database.scalar("PRAGMA application_id") == Schema.applicationID else { return false }
+        return try database.scalar("PRAGMA user_version") == Schema.version
+    }
+
     private static func usable(_ file: String, owner: String) throws(SQLiteError) -> Database? {
         let database = try Database(file, mode: .readOnly)
-        guard try database.scalar("PRAGMA application_id") == Schema.applicationID,
-            try database.scalar("PRAGMA user_version") == Schema.version,
-            try CacheFile.readOwner(database) == owner
-        else { return nil }
+        guard try isOfThisVersion(database), try CacheFile.readOwner(database) == owner else { return nil }
         return database
     }
 

@@ -30,6 +30,11 @@ package enum UnassignedVerdict: Sendable, Hashable {
     case purge
     /// The account may see it now; everything is to be listed again. `isSeen` tells whether some is in sight.
     case relist(isSeen: Bool)
+
+    fileprivate var relists: Bool {
+        if case .relist = self { return true }
+        return false
+    }
 }
 
 extension MailStore {
@@ -76,7 +81,8 @@ extension MailStore {
                 isChanged = isChanged || !named.contains(mailbox.id)
             }
             for (position, mailbox) in mailboxes.enumerated() {
-                if try MailboxRows.isRegraded(mailbox, in: database) {
+                // Listing everything again includes it.
+                if !unassigned.relists, try MailboxRows.isRegraded(mailbox, in: database) {
                     try MailboxRows.setUnlisted(mailbox.id, in: database)
                     try Doubts.note(in: database)
                 }

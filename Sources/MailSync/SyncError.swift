@@ -13,7 +13,7 @@ package enum SyncError: Error, Hashable, Sendable {
     case alreadyRunning
 
     /// The case of a lower layer's error; `nil` for cancellation and anything else.
-    init?(_ error: any Error) {
+    package init?(_ error: any Error) {
         switch error {
         case let error as SyncError: self = error
         case let error as MailAPIError: self = .server(error)

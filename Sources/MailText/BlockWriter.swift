@@ -15,6 +15,7 @@ struct BlockWriter {
     static let mostLines = 20_000
     /// Blanks that do not break, such as fill the end of a preview text, count at most so often.
     private static let mostFixedBlanks = 8
+    private static let longestParagraph = 100_000
     /// So many pixels between two blocks are shown as a blank line.
     private static let blankLinePixels = 14.0
 
@@ -24,11 +25,14 @@ struct BlockWriter {
     private var prefixWidth = 0
     private var paragraph: [TextRun] = []
     private var endsInSpace = true
+    private var paragraphBytes = 0
+    /// Whether the next piece on the same line stands apart, as behind an image.
+    var separatesNext = false
     private var fixedBlanks = 0
     /// The room asked for since the last line, and the number of prefixes at its outermost place.
     private var space: (pixels: Double, depth: Int)?
     /// The link that is open, and whether its number was shown.
-    var openLink: (number: Int, isMarked: Bool)?
+    var openLink: (number: Int, isSuspect: Bool, isMarked: Bool)?
     /// The words of the last paragraph, and the lines it took when it was an image.
     private var lastWords = ""
     private var lastImage: Range<Int>?
@@ -50,6 +54,8 @@ struct BlockWriter {
     /// Adds text whose white space collapses.
     mutating func addCollapsed(_ text: String, _ role: TextRole) {
         var piece = String.UnicodeScalarView()
+        var count = 0
+        if separatesNext { separate(from: text) }
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
@@ -67,21 +73,51 @@ struct BlockWriter {
                 fixedBlanks = 0
                 piece.append(scalar)
             }
+            count += 1
+            if count > BlockWriter.longestParagraph {
+                append(TextRun(String(piece), role))
+                if isFull { return }
+                piece = String.UnicodeScalarView()
+                count = 0
+            }
         }
-        if !piece.isEmpty { paragraph.append(TextRun(String(piece), role)) }
+        if !piece.isEmpty { append(TextRun(String(piece), role)) }
+    }
+
+    /// Puts a blank between an image and words; punctuation stays where it is.
+    private mutating func separate(from text: String) {
+        guard let first = text.unicodeScalars.first(where: { !String($0).isBlank }) else { return }
+        let attached: [BreakClass] = [.closing, .closingParenthesis, .exclamation, .infix]
+        if !attached.contains(BreakClass.of(first, width: 1)) { addSeparator() }
+    }
+
+    private mutating func append(_ run: TextRun) {
+        paragraph.append(run)
+        paragraphBytes += run.text.utf8.count
+        // What is longer than a book's page is no paragraph; laid out at once it would need much memory.
+        if paragraphBytes > BlockWriter.longestParagraph { _ = flush(keepsIndent: false) }
+    }
+
+    /// Puts a blank behind what is on the line, if there is none.
+    mutating func addSeparator() {
+        separatesNext = false
+        guard !paragraph.isEmpty, !endsInSpace else { return }
+        paragraph.append(TextRun(" ", TextRole(quoteLevel: paragraph[paragraph.count - 1].role.quoteLevel)))
+        endsInSpace = true
     }
 
     /// Adds text whose lines stay and, with `keepsBlanks`, its blanks too.
     mutating func addPreformatted(_ text: String, _ role: TextRole, keepsBlanks: Bool) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if index > 0 { breakLine(keepsIndent: keepsBlanks) }
+            if isFull { return }
             guard keepsBlanks else {
                 addCollapsed(String(line), role)
                 continue
             }
             let spaced = String(
                 String.UnicodeScalarView(line.unicodeScalars.map { $0 == "\u{A0}" || $0 == "\t" ? " " : $0 }))
-            if !spaced.isEmpty { paragraph.append(TextRun(spaced, role)) }
+            if !spaced.isEmpty { append(TextRun(spaced, role)) }
             endsInSpace = false
         }
     }
@@ -138,8 +174,8 @@ struct BlockWriter {
         if let due = space { space = (due.pixels, min(due.depth, prefixes.count)) }
     }
 
-    mutating func beginLink(_ number: Int) {
-        openLink = (number, false)
+    mutating func beginLink(_ number: Int, isSuspect: Bool) {
+        openLink = (number, isSuspect, false)
     }
 
     mutating func endLink() {
@@ -175,6 +211,8 @@ struct BlockWriter {
             paragraph.removeAll(keepingCapacity: true)
             endsInSpace = true
             fixedBlanks = 0
+            paragraphBytes = 0
+            separatesNext = false
         }
         guard hasText else { return false }
         markLink()
@@ -219,7 +257,7 @@ struct BlockWriter {
         guard let link = openLink, !link.isMarked, let index = paragraph.lastIndex(where: { !$0.text.isBlank }),
             paragraph[index].role.link == link.number
         else { return }
-        openLink = (link.number, true)
+        openLink?.isMarked = true
         let level = paragraph[index].role.quoteLevel
         let isSpaced = endsInSpace
         paragraph.removeSubrange((index + 1)...)
@@ -227,7 +265,8 @@ struct BlockWriter {
             paragraph[index].text.unicodeScalars.removeLast()
         }
         paragraph.append(TextRun("\u{A0}", TextRole(quoteLevel: level)))
-        paragraph.append(TextRun("[\(link.number)]", TextRole(.dim, quoteLevel: level, link: link.number)))
+        paragraph += linkMark(
+            link.number, isSuspect: link.isSuspect, TextRole(quoteLevel: level, link: link.number))
         if isSpaced { paragraph.append(TextRun(" ", TextRole(quoteLevel: level))) }
     }
 

@@ -141,7 +141,8 @@ extension ElementStyle {
         case "cm": return .pixels(number * 37.8)
         case "mm": return .pixels(number * 3.78)
         case "in": return .pixels(number * 96)
-        case "em", "rem": return .relative(number)
+        case "em": return .relative(number)
+        case "rem": return .pixels(number * 16)
         case "ex", "ch": return .relative(number / 2)
         default: return nil
         }

@@ -12,6 +12,8 @@ struct HTMLRenderer {
         var whiteSpace = ElementStyle.WhiteSpace.collapses
         /// The address of the link around; it gets its number once it shows text.
         var address: String?
+        /// All the text of the link around, as the sender wrote it.
+        var linkText = ""
         var listDepth = 0
         /// The marks of the list around: the type of its numbers, or `none`.
         var listStyle: String?
@@ -25,14 +27,18 @@ struct HTMLRenderer {
 
     var writer: BlockWriter
     var links: LinkCollector
+    var images: ImageCollector
     /// The number of the link that is open, set by its first text.
     var currentLink: Int?
+    /// The addresses of links with words.
+    var textLinks: Set<String> = []
     /// Whether a part is being measured.
     var isCollecting = false
 
-    init(columns: Int, links: LinkCollector) {
+    init(columns: Int, links: LinkCollector, images: ImageCollector = ImageCollector()) {
         writer = BlockWriter(columns: columns)
         self.links = links
+        self.images = images
     }
 
     /// The lines of a document, all in quotes when `quoteLevel` says so.
@@ -41,6 +47,7 @@ struct HTMLRenderer {
         let context = Context(role: TextRole(quoteLevel: quoteLevel))
         let isBarred = quoteLevel > 0 && document.element?.contains(anyOf: ["blockquote"]) == false
         if isBarred { writer.pushPrefix(first: "│ ", rest: "│ ", role: context.role) }
+        document.element?.addTextLinks(to: &textLinks)
         walk(document, context)
         writer.endBlock()
         return writer.lines + (writer.isFull ? [TextLine([TextRun("[…]", .dim)])] : [])
@@ -113,7 +120,7 @@ struct HTMLRenderer {
         guard let address = context.address, !text.isBlank else { return role }
         if currentLink == nil, let number = links.number(for: address, text: "") {
             currentLink = number
-            writer.beginLink(number)
+            writer.beginLink(number, isSuspect: links.check(number, text: context.linkText))
         }
         guard let number = currentLink else { return role }
         let words = text.split { $0.isWhitespace || $0 == "\u{200B}" }.joined(separator: " ")

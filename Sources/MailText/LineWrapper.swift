@@ -90,7 +90,7 @@ struct LineWrapper {
             let line = text(of: start..<end, indent: indent)
             if !line.isEmpty { lines.append(line) }
             start = end
-            while start < cells.count, cells[start].kind == .space { start += 1 }
+            while start < cells.count, cells[start].kind == .space || cells[start].scalar == "\u{A0}" { start += 1 }
             indent = min(hanging, indentMax)
         }
         return lines

@@ -4,6 +4,7 @@ internal import DisplayText
 struct LinkCollector {
     private static let most = 999
     private static let longestText = 200
+    private static let mostWarnings = 6
 
     private(set) var links: [LinkTarget] = []
     private var numbers: [String: Int] = [:]
@@ -25,7 +26,19 @@ struct LinkCollector {
         let number = links.count + 1
         numbers[url] = number
         links.append(LinkTarget(number: number, url: url, text: text))
+        links[number - 1].address = LinkAddress(address)
         return number
+    }
+
+    /// Notes what to know of a link that one of its texts shows; answers whether there is anything.
+    mutating func check(_ number: Int, text: some StringProtocol) -> Bool {
+        guard links.indices.contains(number - 1), let address = links[number - 1].address else { return false }
+        let warnings = LinkWarning.of(text: text, address: address)
+        for warning in warnings where !links[number - 1].warnings.contains(warning) {
+            guard links[number - 1].warnings.count < LinkCollector.mostWarnings else { break }
+            links[number - 1].warnings.append(warning)
+        }
+        return !warnings.isEmpty
     }
 
     /// Extends the text that stands for a link.

@@ -1,4 +1,4 @@
-/// Finds addresses of the web and of mail in a line of plain text.
+/// Finds addresses of the web, and those of mail that are written as links, in a line of plain text.
 struct LinkScanner {
     /// A piece of the line, with the address it stands for.
     struct Piece: Hashable {
@@ -16,7 +16,7 @@ struct LinkScanner {
 
     /// The line in pieces, in order and complete.
     static func pieces(of line: String) -> [Piece] {
-        guard line.utf8.contains(where: { $0 == 0x3A || $0 == 0x40 || $0 == 0x2F || $0 | 0x20 == 0x77 }) else {
+        guard line.utf8.contains(where: { $0 == 0x3A || $0 == 0x2F || $0 | 0x20 == 0x77 }) else {
             return [Piece(text: line)]
         }
         var scanner = LinkScanner(line)
@@ -45,10 +45,6 @@ struct LinkScanner {
                     index = end
                     continue
                 }
-            } else if bytes[index] == 0x40, let range = mailAddress(around: index) {
-                take(range, added: "mailto:")
-                index = range.upperBound
-                continue
             } else if bytes[index] == 0x2F, let range = plainAddress(around: index) {
                 take(range, added: "http://")
                 index = range.upperBound
@@ -72,7 +68,8 @@ struct LinkScanner {
 
     private func scheme(at index: Int) -> (mark: [UInt8], added: String)? {
         guard [0x66, 0x68, 0x6D, 0x77].contains(bytes[index] | 0x20) else { return nil }
-        if index > done, LinkScanner.isAlphanumeric(bytes[index - 1]) { return nil }
+        // Behind an @ it is the domain of somebody's address.
+        if index > done, LinkScanner.isAlphanumeric(bytes[index - 1]) || bytes[index - 1] == 0x40 { return nil }
         return LinkScanner.schemes.first { scheme in
             index + scheme.mark.count <= bytes.count
                 && scheme.mark.indices.allSatisfy { offset in
@@ -84,8 +81,12 @@ struct LinkScanner {
 
     private func endOfAddress(from start: Int) -> Int {
         var index = start
+        var brackets = 0
         while index < bytes.count {
             let byte = bytes[index]
+            // Brackets belong to an address only in pairs, as around a number for a host.
+            if byte == 0x5B { brackets += 1 } else if byte == 0x5D { brackets -= 1 }
+            if brackets < 0 { break }
             if byte <= 0x20 || [0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D].contains(byte) { break }
             if byte >= 0x80, index + 1 < bytes.count {
                 let pair = (byte, bytes[index + 1])
@@ -119,25 +120,6 @@ struct LinkScanner {
         return end
     }
 
-    private func mailAddress(around at: Int) -> Range<Int>? {
-        var start = at
-        while start > done, LinkScanner.isLocalPart(bytes[start - 1]) { start -= 1 }
-        while start < at, bytes[start] == 0x2E || bytes[start] == 0x2D { start += 1 }
-        var end = at + 1
-        while end < bytes.count {
-            if LinkScanner.isAlphanumeric(bytes[end]) || [0x2D, 0x2E].contains(bytes[end]) {
-                end += 1
-            } else if isLetterBeyondASCII(at: end) {
-                end += 2
-            } else {
-                break
-            }
-        }
-        while end > at + 1, [0x2D, 0x2E].contains(bytes[end - 1]) { end -= 1 }
-        guard start < at, end > at + 3, bytes[(at + 1)..<end].dropFirst().contains(0x2E) else { return nil }
-        return start..<end
-    }
-
     /// A name and a path without a scheme, such as `example.org/page`, around its first slash.
     private func plainAddress(around slash: Int) -> Range<Int>? {
         var start = slash
@@ -153,17 +135,7 @@ struct LinkScanner {
         return start..<trimmedEnd(from: start, to: endOfAddress(from: start))
     }
 
-    /// Whether a letter of Latin, Greek or Cyrillic begins here, two bytes long: domains have those too.
-    private func isLetterBeyondASCII(at index: Int) -> Bool {
-        guard index + 1 < bytes.count, (0xC3...0xD4).contains(bytes[index]) else { return false }
-        return bytes[index + 1] & 0xC0 == 0x80
-    }
-
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-    }
-
-    private static func isLocalPart(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || [0x2B, 0x2D, 0x2E, 0x5F, 0x25].contains(byte)
     }
 }

@@ -45,7 +45,9 @@ private func hasOwnWords(_ body: RenderedBody) -> Bool {
 }
 
 private func append(_ html: String, level: Int, to body: inout RenderedBody, columns: Int, folds: Bool) {
-    var renderer = HTMLRenderer(columns: columns, links: LinkCollector(continuing: body.links))
+    var renderer = HTMLRenderer(
+        columns: columns, links: LinkCollector(continuing: body.links),
+        images: ImageCollector(continuing: body.images))
     let lines = renderer.render(html, quoteLevel: level)
     guard !lines.isEmpty else { return }
     if let last = body.lines.last, !last.runs.isEmpty { body.lines.append(TextLine()) }
@@ -54,6 +56,7 @@ private func append(_ html: String, level: Int, to body: inout RenderedBody, col
         body.lines.append(level > 0 ? foldLine(quotedLines: count) : foldLine(linesBelow: count))
     } else {
         body.links = renderer.links.links
+        body.images = renderer.images.images
         body.lines += lines
     }
 }

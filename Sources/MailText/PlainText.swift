@@ -144,22 +144,24 @@ private struct PlainTextRenderer {
             }
             if LineWrapper.width(piece.text) <= columns { links.markSpelledOut(number) }
             let linked = TextRole(role.marks, quoteLevel: role.quoteLevel, link: number)
-            runs.append(TextRun(shortened(piece.text, columns: columns), linked))
+            let mark = "[\(number)]"
+            runs.append(TextRun(shortened(piece.text, columns: columns, mark: mark), linked))
             runs.append(TextRun(" ", role))
-            runs.append(TextRun("[\(number)]", linked.adding(.dim)))
+            runs += linkMark(number, isSuspect: links.check(number, text: piece.text), linked)
         }
         return runs
     }
 }
 
-/// An address cut to one line; the links keep it whole.
-func shortened(_ address: String, columns: Int) -> String {
+/// An address cut to one line with the mark behind it; the links keep it whole.
+func shortened(_ address: String, columns: Int, mark: String) -> String {
     guard LineWrapper.width(address) > columns else { return address }
     var kept = ""
     var width = 0
+    let room = max(2, columns - LineWrapper.width(mark) - 1)
     for character in address {
         let more = LineWrapper.width(String(character))
-        guard width + more < columns else { break }
+        guard width + more < room else { break }
         kept.append(character)
         width += more
     }

@@ -75,7 +75,7 @@ extension HTMLRenderer.Context {
 }
 
 extension HTMLElement {
-    /// Whether there is text below, but not more than so many bytes.
+    /// Whether there is something below, but not more than so many bytes of text and elements.
     func hasText(atMost limit: Int) -> Bool {
         var left = limit
         return takeText(&left) && left < limit
@@ -87,10 +87,22 @@ extension HTMLElement {
             case .text(let text):
                 left -= text.utf8.count
                 if left < 0 { return false }
-            case .element(let element): if !element.takeText(&left) { return false }
+            case .element(let element):
+                left -= 1
+                if left < 0 || !element.takeText(&left) { return false }
             }
         }
         return true
+    }
+
+    /// Whether anything below is text that can be seen.
+    var hasVisibleText: Bool {
+        children.contains { child in
+            switch child {
+            case .text(let text): !text.isBlank
+            case .element(let element): element.hasVisibleText
+            }
+        }
     }
 }
 

@@ -27,7 +27,7 @@ struct TableGrid {
 
     /// `nil` when the table cannot hold data.
     init?(_ table: HTMLElement) {
-        guard !table.contains(anyOf: TableGrid.pageElements), table.hasNodes(atMost: TableGrid.mostNodes) else {
+        guard table.hasNodes(atMost: TableGrid.mostNodes), !table.contains(anyOf: TableGrid.pageElements) else {
             return nil
         }
         hasBorders = (table.attribute("border").flatMap { Int($0) } ?? 0) > 0

@@ -30,6 +30,8 @@ package struct TextRole: Sendable, Hashable {
         package static let removed = Marks(rawValue: 4096)
         /// The place of a change, in a patch.
         package static let location = Marks(rawValue: 8192)
+        /// A sign that something is not what it seems.
+        package static let alert = Marks(rawValue: 16384)
     }
 
     package var marks: Marks
@@ -37,6 +39,8 @@ package struct TextRole: Sendable, Hashable {
     package var quoteLevel: Int
     /// The number of the link the text belongs to.
     package var link: Int?
+    /// The number of the picture the text stands for.
+    package var image: Int?
 
     package init(_ marks: Marks = [], quoteLevel: Int = 0, link: Int? = nil) {
         self.marks = marks
@@ -51,7 +55,9 @@ package struct TextRole: Sendable, Hashable {
 
     /// The same place in the text with `more` marks.
     func adding(_ more: Marks) -> TextRole {
-        TextRole(marks.union(more), quoteLevel: quoteLevel, link: link)
+        var role = self
+        role.marks.formUnion(more)
+        return role
     }
 }
 
@@ -92,11 +98,16 @@ package struct LinkTarget: Sendable, Hashable {
     package var text: String
     /// Whether the lines show the whole address, so that a list of links need not repeat it.
     package var isSpelledOut = false
+    /// The true target; `nil` when the address cannot be read.
+    package var address: LinkAddress?
+    /// What to know before following the link, of any of the texts that show it.
+    package var warnings: [LinkWarning] = []
 
     package init(number: Int, url: String, text: String) {
         self.number = number
         self.url = url
         self.text = text
+        address = LinkAddress(url)
     }
 }
 
@@ -104,6 +115,8 @@ package struct LinkTarget: Sendable, Hashable {
 package struct RenderedBody: Sendable, Hashable {
     package var lines: [TextLine]
     package var links: [LinkTarget]
+    /// The pictures whose places the lines show.
+    package var images: [ImageTarget] = []
 
     package init(lines: [TextLine] = [], links: [LinkTarget] = []) {
         self.lines = lines

@@ -63,7 +63,10 @@ struct TextRegions {
                 continue
             }
             var end = index + 1
-            while end < lines.count, lines[end].level == 0, isPatchLine(lines[end].text) { end += 1 }
+            while end < lines.count, lines[end].level == 0, isPatchLine(lines[end].text) {
+                if isFooterRule(lines[end].text), lines[end - 1].text.isBlank { break }
+                end += 1
+            }
             while end > index, lines[end - 1].text.isBlank { end -= 1 }
             mark(index..<end, .patch)
             index = max(end, index + 1)

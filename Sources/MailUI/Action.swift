@@ -25,6 +25,7 @@ package enum ActionID: String, Sendable, Hashable, CaseIterable {
     case nextUnread, previousUnread, nextConversation, previousConversation
     case nextMessage, previousMessage, toggleFold, unfold, fold, unfoldAll, foldAll, toggleQuotes, toggleHeaders
     case attachments, openAttachment, saveAttachment, saveAll, saveMessage, pipe
+    case openLink, copyLink, togglePictures, loadImages, trustSender
     case filter, refresh, help, redraw, suspend
     case command, palette, set, reload
 
@@ -83,12 +84,16 @@ package struct Action: Sendable, Hashable {
                 ? nil : "No other conversation is unread here or in an inbox."
         case .previousUnread:
             state.hasUnread ? nil : "No other conversation is unread in this list."
-        case .nextConversation where state.neighbour(by: 1) == nil:
+        case .nextConversation where state.neighbour(by: 1) == nil && !state.hasUnloadedRows:
             "This is the last conversation of the list."
         case .previousConversation where state.neighbour(by: -1) == nil:
             "This is the first conversation of the list."
         case .nextMailbox where state.mailboxOrder.count < 2:
             "There is only one mailbox."
+        case .openLink where state.linksActedOn.isEmpty, .copyLink where state.linksActedOn.isEmpty:
+            "There is no link in this message."
+        case .loadImages, .trustSender:
+            state.remoteImagesReason
         case .attachments where state.context == .reader:
             state.attachmentsReason
         case .saveMessage, .pipe:

@@ -81,6 +81,19 @@ package enum ActionTable {
             .unfoldAll, "unfold all", ["zR"], [.reader], "Unfold every message.", synonyms: ["expand all", "thread"]),
         Action(.foldAll, "fold all", ["zM"], [.reader], "Fold every message.", synonyms: ["collapse all", "thread"]),
         Action(
+            .openLink, "link", ["o"], [.reader], "Open a link by its number; shows first where it goes.",
+            synonyms: ["url", "browser", "web"], hinted: true),
+        Action(
+            .copyLink, "copy link", ["O"], [.reader], "Copy a link to the clipboard by its number.",
+            synonyms: ["copy url", "yank", "clipboard"]),
+        Action(.togglePictures, "pictures", ["i"], [.reader], "Show or hide pictures.", synonyms: ["show pictures"]),
+        Action(
+            .loadImages, "load images", ["zi"], [.reader], "Load the message's images of other servers, this once.",
+            synonyms: ["remote images", "external images"]),
+        Action(
+            .trustSender, "trust sender", ["zI"], [.reader],
+            "Always load images of other servers in this sender's mail; asked twice.", synonyms: ["always load images"]),
+        Action(
             .toggleQuotes, "quotes", ["zz", "zq", "T"], [.reader], "Show or hide quoted text.",
             synonyms: ["citation", "quoted"]),
         Action(

@@ -15,6 +15,14 @@ package enum AppEvent: Sendable, Hashable {
     case bodyFailed(MessageID, String)
     /// No body of the thread could be had; the sentence says why.
     case bodiesFailed(ThreadID, String)
+    case pictureDrawn(PictureRequest, CellPicture)
+    /// A picture could not be had or drawn; the sentence says why.
+    case pictureFailed(PictureRequest, String)
+    /// No picture can be drawn here; the sentence says why.
+    case picturesUnavailable(String)
+    /// A message's HTML with the addresses of its pictures on other servers.
+    case remoteImagesLoaded(MessageID, MessageHTML)
+    case remoteImagesFailed(MessageID, String)
     case syncStarted
     case syncProgress(SyncProgress)
     case syncFinished

@@ -30,7 +30,7 @@ extension AppState {
             effects = [.remember(text)]
         }
         do {
-            guard let invocation = try TypedCommand.invocation(line, in: [context, contextBelowHelp]) else {
+            guard let invocation = try TypedCommand.invocation(line, in: Set(layers)) else {
                 return effects
             }
             return effects + performFromPrompt(invocation)
@@ -40,10 +40,19 @@ extension AppState {
         }
     }
 
-    /// Does an action chosen by its name: the help gives way to it where it does nothing in the help.
+    /// The places that commands can act in, the one in front first.
+    var layers: [ActionContext] {
+        let base: ActionContext = reader == nil ? .list : .reader
+        return [context, contextBelowHelp, base].reduce(into: []) { layers, place in
+            if !layers.contains(place) { layers.append(place) }
+        }
+    }
+
+    /// Does an action chosen by its name: what it does nothing in is closed first.
     mutating func performFromPrompt(_ invocation: Invocation) -> [Effect] {
-        if helpTop != nil, contextBelowHelp != context, ActionTable.action(invocation.id, in: .help) == nil {
-            helpTop = nil
+        if let place = layers.first(where: { ActionTable.action(invocation.id, in: $0) != nil }) {
+            if place != .help { helpTop = nil }
+            if place == .list || place == .reader { files.menu = nil }
         }
         return perform(invocation)
     }

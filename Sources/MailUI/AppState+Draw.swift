@@ -26,6 +26,7 @@ extension AppState {
                 drawReader(in: &grid, rect: pane)
                 drawAttachments(in: &grid, rect: pane)
             }
+            drawLinkPanel(in: &grid)
         }
         if let prompt { drawMenu(of: prompt, in: &grid, body: layout.body) }
         drawWhichKeys(in: &grid, body: layout.body)

@@ -7,18 +7,18 @@ extension AppState {
     mutating func handle(_ input: InputEvent) -> [Effect] {
         if files.prompt != nil { return handleFilePrompt(input) }
         if prompt != nil { return handlePrompt(input) }
+        if linkPrompt != nil { return handleLinkPrompt(input) }
         guard let key = KeyName.of(input) else { return [] }
+        if holdsBehindOthers(input, key: key) { return [] }
         notice = nil
         if key == "Esc", files.progress != nil { return [.cancelFiles] }
         let wasArmed = isInterruptArmed
         isInterruptArmed = false
         let prefix = pendingKeys
-        if !(prefix.isEmpty && count == nil), key == "Esc" || key == "C-g" {
-            (pendingKeys, count) = ([], nil)
-            return []
-        }
         let sequence = KeySequence(keys: prefix + [key])
-        if let invocation = keyMap.invocation(for: sequence, in: context) {
+        let isCancel = (key == "Esc" || key == "C-g") && (!prefix.isEmpty || count != nil)
+        // A count alone is called off also by a key that does something on its own.
+        if let invocation = keyMap.invocation(for: sequence, in: context), !(isCancel && prefix.isEmpty) {
             pendingKeys = []
             if invocation.id == .interrupt { return interrupt(wasArmed: wasArmed) }
             return perform(invocation)
@@ -29,6 +29,7 @@ extension AppState {
         }
         if prefix.isEmpty, takeDigit(key) { return [] }
         (pendingKeys, count) = ([], nil)
+        if isCancel { return [] }
         // A settings file may have taken the key away, but never the way out.
         if key == "C-c" { return interrupt(wasArmed: wasArmed) }
         notice = "“\(TextDisplay.sanitizedLine(sequence.text))” does nothing here\(helpHint)."
@@ -36,7 +37,12 @@ extension AppState {
     }
 
     private var helpHint: String {
-        keyMap.keys(of: .help, in: context).first.map { "; \($0.text) shows the keys" } ?? ""
+        keyText(.help).map { "; \($0) shows the keys" } ?? ""
+    }
+
+    /// The key to name for an action in a sentence; `nil` when it has none here.
+    func keyText(_ id: ActionID) -> String? {
+        keyMap.keys(of: id, in: context).first?.text
     }
 
     /// Adds a digit to the count; `false` for all other keys, and for a zero that begins none.
@@ -64,6 +70,7 @@ extension AppState {
         if invocation.argument.isEmpty, action.argument?.isRequired == true {
             return openCommandLine(action.id.command + " ")
         }
+        if holds(invocation) { return [] }
         if let reason = action.unavailableReason(self) {
             notice = reason
             return [.bell]
@@ -119,6 +126,7 @@ extension AppState {
     }
 
     private mutating func refresh() -> [Effect] {
+        sync.wasAskedFor = true
         guard let thread = openThread, reader?.lacksBodies == true else { return [.syncNow] }
         reader?.failures = [:]
         reader?.threadFailure = nil

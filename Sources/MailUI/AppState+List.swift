@@ -31,12 +31,16 @@ extension AppState {
         _ rows: [ConversationRow], of loadedScope: ListScope, generation: Int, hasMore: Bool
     ) -> [Effect] {
         guard loadedScope == scope, generation == list.generation, scope.folder != .drafts else { return [] }
+        hasLoadedList = true
         changeItems {
             $0.list.rows = rows
             $0.list.hasMore = hasMore
             $0.list.isLoaded = true
+            $0.list.shownFilter = $0.list.filter
         }
-        return (finishSeek() ?? []) + loadMoreIfNear()
+        let effects = (finishSeek() ?? []) + loadMoreIfNear()
+        keepListInView()
+        return effects + performHeld()
     }
 
     mutating func takeDrafts(_ loaded: [Draft]) -> [Effect] {
@@ -44,6 +48,7 @@ extension AppState {
             drafts = loaded
             return []
         }
+        hasLoadedList = true
         changeItems {
             $0.drafts = loaded
             $0.list.isLoaded = true
@@ -52,7 +57,7 @@ extension AppState {
             reader = nil
             notice = "This draft is no longer there."
         }
-        return []
+        return performHeld()
     }
 
     /// Changes what the list shows and keeps the selection on its conversation, or else on the nearest
@@ -110,8 +115,9 @@ extension AppState {
         let index = list.selected.flatMap { all.firstIndex(of: $0) } ?? 0
         let page = max(1, listRows - 1)
         if id == .last, count == nil, let effects = seekLast() { return effects }
-        if count != nil, let line = Scroll.moved(index, by: id, page: page, last: .max / 2, count: count),
-            line >= all.count, let effects = seekLine(line)
+        let isJump = count != nil
+        if isJump || id != .last, let line = Scroll.moved(index, by: id, page: page, last: .max / 2, count: count),
+            line >= all.count, let effects = seekLine(line, isFar: isJump)
         {
             return effects
         }

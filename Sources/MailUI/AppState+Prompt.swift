@@ -34,11 +34,16 @@ extension AppState {
 
     /// The keys of a prompt beside those of the line; `nil` for all others.
     private mutating func handlePromptKeys(_ input: InputEvent, _ line: Prompt) -> [Effect]? {
-        switch (line.kind, input) {
-        case (.filter, .key(.down, _)), (.filter, .key(.character("n"), .control)): moveSelection(.moveDown)
-        case (.filter, .key(.up, _)), (.filter, .key(.character("p"), .control)): moveSelection(.moveUp)
-        case (.command, _), (.palette, _): handleMenuKeys(input, line)
-        default: nil
+        let movement: ActionID? =
+            switch input {
+            case .key(.down, _), .key(.character("n"), .control): .moveDown
+            case .key(.up, _), .key(.character("p"), .control): .moveUp
+            default: nil
+            }
+        switch line.kind {
+        case .filter: return movement.map { holdsInFilter(input) ? [] : moveSelection($0) }
+        case .command, .palette: return handleMenuKeys(input, line)
+        case .helpWords: return nil
         }
     }
 
@@ -85,12 +90,18 @@ extension AppState {
     mutating func setFilter(_ text: String) -> [Effect] {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard words != list.filter else { return [] }
+        if list.filter.isEmpty {
+            // Where the person was, should nothing have the words.
+            if let selected = list.selected { remembered[scope] = selected }
+            list.unfilteredLimit = list.limit
+        }
+        list.seek = nil
         if scope.folder == .drafts {
-            changeItems { $0.list.filter = words }
+            changeItems { ($0.list.filter, $0.list.shownFilter) = (words, words) }
             return []
         }
         list.filter = words
-        list.limit = ListState.step
+        list.limit = words.isEmpty ? list.unfilteredLimit ?? ListState.step : ListState.step
         list.generation += 1
         return [loadList()]
     }

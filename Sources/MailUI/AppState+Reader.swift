@@ -17,7 +17,13 @@ extension AppState {
             reader = nil
             return []
         case .nextConversation, .previousConversation:
-            guard let item = neighbour(by: (id == .nextConversation ? 1 : -1) * (count ?? 1)) else { return [] }
+            let step = (id == .nextConversation ? 1 : -1) * (count ?? 1)
+            if let index = selectedIndex, index + step >= items.count,
+                let effects = seekLine(index + step, isFar: false, opens: true)
+            {
+                return effects
+            }
+            guard let item = neighbour(by: step) else { return [] }
             list.selected = item
             return open(item) + loadMoreIfNear()
         case .nextUnread, .previousUnread:
@@ -26,6 +32,14 @@ extension AppState {
             moveMessage(by: (id == .nextMessage ? 1 : -1) * (count ?? 1))
         case .toggleFold, .unfold, .fold, .unfoldAll, .foldAll:
             changeFolds(id)
+        case .togglePictures: togglePictures()
+        case .loadImages: return loadRemoteImages()
+        case .trustSender:
+            let armed = armedTrust
+            armedTrust = nil
+            return trustSender(wasArmed: armed)
+        case .openLink, .copyLink:
+            askForLink(id == .openLink ? .open : .copy)
         case .toggleQuotes:
             reader?.showQuotes.toggle()
         case .toggleHeaders:
@@ -133,8 +147,11 @@ extension AppState {
             pane.content.columns = columns
         } else {
             if isRewrapped { pane.bodies = pane.bodies.filter { $0.key.columns == columns } }
-            let builder = ReaderBuilder(
+            var builder = ReaderBuilder(
                 columns: columns, now: now, utcOffsetSeconds: utcOffsetSeconds, ordersText: ordersText)
+            builder.showsPictures = showsPictures
+            builder.pictureRows = layout.pictureRows
+            builder.keyNames = pictureKeyNames
             pane.content = builder.content(
                 of: &pane, around: target ?? anchor?.place.message, margin: max(reach, layout.readerRows * 2))
         }
@@ -144,7 +161,7 @@ extension AppState {
             if isRewrapped { pane.anchor = anchor }
             pane.top = pane.content.line(at: anchor.place, isRewrapped: columns != anchor.columns) ?? pane.top
         }
-        pane.top = max(0, min(pane.top, pane.content.lines.count - max(1, layout.readerRows)))
+        pane.top = max(0, min(pane.top, pane.content.lines.count - max(1, layout.readerRows - linkPanelRows)))
         reader = pane
     }
 }

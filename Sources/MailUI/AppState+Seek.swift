@@ -8,6 +8,9 @@ extension AppState {
             && list.rows.contains { $0.shownUnread > 0 && .thread($0.threadID) != list.selected }
     }
 
+    /// Whether the list goes on below the rows loaded.
+    var hasUnloadedRows: Bool { scope.folder != .drafts && list.hasMore }
+
     /// Whether the folder has unread mail further down than the rows loaded.
     var hasUnloadedUnread: Bool {
         guard scope.folder != .drafts, list.filter.isEmpty, list.hasMore, list.limit < ListState.most else {
@@ -42,11 +45,15 @@ extension AppState {
         let start = selectedIndex ?? -1
         let rows = scope.folder == .drafts ? [] : list.rows
         let unread = rows.indices.filter { rows[$0].shownUnread > 0 && $0 != start }
+        let times = max(1, count ?? 1)
         if !isForward {
-            guard let index = unread.last(where: { $0 < start }) ?? unread.last else { return [] }
+            let before = unread.filter { $0 < start }.suffix(times)
+            guard let index = before.first ?? unread.last else { return [] }
             return selectUnread(at: index, opens: opens)
         }
-        if let index = unread.first(where: { $0 > start }) { return selectUnread(at: index, opens: opens) }
+        if let index = unread.filter({ $0 > start }).prefix(times).last {
+            return selectUnread(at: index, opens: opens)
+        }
         if hasUnloadedUnread { return loadFurther(.unread(opens: opens)) }
         if let index = unread.first { return selectUnread(at: index, opens: opens) }
         guard let place = nextUnreadPlace else { return [] }
@@ -63,9 +70,19 @@ extension AppState {
     }
 
     /// Asks for more of the list, to go to a line of it; `nil` when there is no more to be had.
-    mutating func seekLine(_ index: Int) -> [Effect]? {
-        guard scope.folder != .drafts, list.hasMore, list.limit < ListState.most else { return nil }
-        return loadFurther(.line(index))
+    ///
+    /// A far jump loads as much as jumps do; a step just past the end waits for the rows asked for already.
+    mutating func seekLine(_ index: Int, isFar: Bool, opens: Bool = false) -> [Effect]? {
+        guard scope.folder != .drafts, list.hasMore else { return nil }
+        if isFar {
+            guard list.limit < ListState.most else { return nil }
+            return loadFurther(.line(index, opens: opens))
+        }
+        list.seek = .line(index, opens: opens)
+        guard index >= list.limit || list.rows.count >= list.limit else { return [] }
+        list.limit = max(list.limit, index) + ListState.step
+        list.generation += 1
+        return [loadList()]
     }
 
     private mutating func loadFurther(_ seek: ListState.Seek) -> [Effect] {
@@ -80,14 +97,15 @@ extension AppState {
         guard let seek = list.seek else { return nil }
         list.seek = nil
         switch seek {
-        case .line(let index):
+        case .line(let index, let opens):
             let all = items
             list.selected = all.isEmpty ? nil : all[min(index, all.count - 1)]
-            return []
+            return opens ? list.selected.map { open($0) } ?? [] : []
         case .last:
             list.selected = items.last
             if list.hasMore {
-                notice = "The first \(Formatting.grouped(list.rows.count)) conversations; G goes further."
+                let further = keyText(.last).map { "; \($0) goes further" } ?? ""
+                notice = "The first \(Formatting.grouped(list.rows.count)) conversations\(further)."
             }
             return []
         case .unread(let opens):

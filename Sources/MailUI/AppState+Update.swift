@@ -1,3 +1,4 @@
+internal import DisplayText
 internal import MailModel
 internal import TerminalUI
 
@@ -5,9 +6,11 @@ extension AppState {
     /// Takes one event and answers what is to be done about it.
     package mutating func update(_ event: AppEvent) -> [Effect] {
         let effects = handle(event)
+        if armedTrust != nil, notice == nil, pendingKeys.isEmpty { armedTrust = nil }
+        if let prompt = linkPrompt, reader?.current != prompt.message { linkPrompt = nil }
         keepListInView()
         layOutReader()
-        return effects
+        return effects + askForPictures()
     }
 
     private mutating func handle(_ event: AppEvent) -> [Effect] {
@@ -34,12 +37,16 @@ extension AppState {
         case .bodiesFailed(let thread, let reason):
             if reader?.item == .thread(thread) { reader?.threadFailure = reason }
             return []
+        case .pictureDrawn, .pictureFailed, .picturesUnavailable, .remoteImagesLoaded, .remoteImagesFailed:
+            handlePicture(event)
+            return []
         case .clock(let seconds, let offset):
             now = seconds
             utcOffsetSeconds = offset
             return []
         case .historyLoaded(let lines):
             history = Array((lines + history).suffix(AppState.historyMax))
+            prompt?.historyIndex = nil
             return []
         case .configured(let keyMap, let settings):
             (self.keyMap, self.settings) = (keyMap, settings)
@@ -58,7 +65,23 @@ extension AppState {
         }
     }
 
+    private mutating func handlePicture(_ event: AppEvent) {
+        switch event {
+        case .pictureDrawn(let request, let picture): take(.drawn(picture), for: request)
+        case .pictureFailed(let request, let sentence): take(.failed(sentence), for: request)
+        case .picturesUnavailable(let sentence):
+            picturesUnavailable = sentence
+            showsPictures = false
+        case .remoteImagesLoaded(let id, let html): take(.loaded(html), for: id)
+        case .remoteImagesFailed(let id, let sentence): take(.failed(sentence), for: id)
+        default: break
+        }
+    }
+
     private mutating func handleSync(_ event: AppEvent) -> [Effect] {
+        // What was told of an earlier pass is not true for longer than until the next.
+        if let told = sync.told, notice == told { notice = nil }
+        sync.told = nil
         switch event {
         case .syncStarted:
             sync.isRunning = true
@@ -71,11 +94,14 @@ extension AppState {
             sync.progress = nil
             sync.failure = nil
             sync.isOffline = false
+            sync.wasAskedFor = false
             sync.lastSynced = now
         case .syncFailed(let reason):
             sync.isRunning = false
             sync.progress = nil
+            let isNews = sync.failure != reason || sync.wasAskedFor
             sync.failure = reason
+            tellFailure(isNews: isNews)
         case .syncedAt(let seconds):
             sync.isRunning = false
             sync.progress = nil
@@ -86,6 +112,16 @@ extension AppState {
             break
         }
         return []
+    }
+
+    /// Shows a failure whole when it is new or asked for and the status line would cut it.
+    private mutating func tellFailure(isNews: Bool) {
+        let isAsked = sync.wasAskedFor
+        sync.wasAskedFor = false
+        let isCut = TextDisplay.width(of: syncText) + TextDisplay.width(of: positionText) + 4 > size.columns
+        guard isNews, isAsked || isCut, notice == nil, prompt == nil, files.prompt == nil else { return }
+        notice = syncText
+        sync.told = notice
     }
 
     /// Bodies that could not be had while offline are asked for again once the server answers.

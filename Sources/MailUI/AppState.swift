@@ -10,6 +10,8 @@ package struct AppState: Sendable, Hashable {
     package internal(set) var scope: ListScope
     var counts: [MailboxCounts] = []
     var list = ListState()
+    /// Whether any list was ever loaded; before that it is not sure that one will be.
+    var hasLoadedList = false
     var drafts: [Draft] = []
     /// Where the selection was in lists shown before.
     var remembered: [ListScope: ItemID] = [:]
@@ -32,6 +34,14 @@ package struct AppState: Sendable, Hashable {
     var pendingKeys: [String] = []
     /// The number typed before a key: how often, or which line.
     var count: Int?
+    /// Whether the reader draws pictures.
+    package var showsPictures = false
+    /// The message whose sender one more key trusts, since there is no way back.
+    var armedTrust: MessageID?
+    /// Why pictures cannot be drawn here; `nil` as far as is known.
+    var picturesUnavailable: String?
+    /// The choice of a link; `nil` while none is asked for.
+    var linkPrompt: LinkPrompt?
     var sync = SyncStatus()
     var now: Int64 = 0
     var utcOffsetSeconds = 0
@@ -95,8 +105,14 @@ struct ListState: Sendable, Hashable {
     /// The index of the first line shown.
     var offset = 0
 
-    /// Where to go once the rows asked for are there; any key that acts calls it off.
+    /// The filter of the rows that are loaded.
+    var shownFilter = ""
+    /// How many rows were asked for before a filter, so that the place is found again after it.
+    var unfilteredLimit: Int?
+    /// Where to go once the rows asked for are there; going elsewhere calls it off.
     var seek: Seek?
+    /// What was typed ahead of the rows.
+    var held: [AppState.Held] = []
 
     /// How many more rows each further load asks for.
     static let step = 200
@@ -106,8 +122,8 @@ struct ListState: Sendable, Hashable {
     /// What a selection waits for.
     enum Seek: Sendable, Hashable {
         case last
-        /// A line by its index.
-        case line(Int)
+        /// A line by its index, to be opened when the person was reading.
+        case line(Int, opens: Bool)
         /// The next unread conversation, to be opened when the person was reading.
         case unread(opens: Bool)
     }
@@ -120,4 +136,8 @@ struct SyncStatus: Sendable, Hashable {
     var lastSynced: Int64?
     var failure: String?
     var isOffline = false
+    /// Whether the person asked for the pass that runs, and so is told how it ends.
+    var wasAskedFor = false
+    /// The failure that is shown as a notice.
+    var told: String?
 }

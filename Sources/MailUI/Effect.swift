@@ -9,7 +9,6 @@ package enum Effect: Sendable, Hashable {
     case loadConversation(ThreadID)
     /// Fetch the bodies of a conversation from the server; those named one by one before all others.
     case fetchBodies(ThreadID, first: [MessageID] = [])
-    case syncNow
     /// Keep a command line for later runs.
     case remember(String)
     /// Change a setting while the program runs: `name=value`.
@@ -26,6 +25,17 @@ package enum Effect: Sendable, Hashable {
     case completePath(String)
     /// End the work on files.
     case cancelFiles
+    /// Fetch a picture and draw it.
+    case drawPicture(PictureRequest)
+    /// Fetch a message's HTML with the addresses of its pictures on other servers.
+    case loadRemoteImages(MessageID)
+    /// Let images of other servers load in all mail of a message's sender.
+    case trustSender(MessageID)
+    case syncNow
+    /// Show an address of the web or of mail in the program for it.
+    case openAddress(String)
+    /// Put a text into the terminal's clipboard.
+    case copy(String)
     case quit
     case suspend
     /// Paint every cell again.

@@ -20,6 +20,14 @@ extension AppState {
         return lines + notes.flatMap { TextDisplay.wrapped($0, columns: size.columns - 2) }.map { plain($0) }
     }
 
+    /// Which lines of the help are shown, of how many; empty when all are.
+    var helpPositionText: String {
+        let (count, rows) = (helpLines.count, layout.body.rows)
+        guard count > rows else { return "" }
+        let top = max(0, min(helpTop ?? 0, count - rows))
+        return "\(top + 1)–\(top + rows) of \(count)"
+    }
+
     private func plain(_ text: String) -> [StyledText] { [StyledText(text: text)] }
 
     private func helpLines(in context: ActionContext, words: [Substring]) -> [[StyledText]] {

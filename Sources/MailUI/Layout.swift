@@ -16,6 +16,8 @@ struct Layout: Sendable, Hashable {
     /// The width text in the reader is laid out for.
     var readerColumns: Int { max(1, (reader ?? body).columns - 2) }
     var readerRows: Int { (reader ?? body).rows }
+    /// The most rows that a picture takes: less than the pane, so that text is always in sight.
+    var pictureRows: Int { max(3, min(16, readerRows * 2 / 3)) }
 
     init(size: Size, isReaderOpen: Bool) {
         let columns = max(0, size.columns)

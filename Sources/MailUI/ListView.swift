@@ -12,6 +12,8 @@ struct ListLine: Sendable, Hashable {
     var subject: String
     var snippet: String
     var date: String
+    /// Whose mail it is, where that is not the same for all lines.
+    var mailbox = ""
 }
 
 /// Where a list line's columns are; the same for every line of one width.
@@ -22,18 +24,27 @@ struct ListColumns: Sendable, Hashable {
     let subjectColumns: Int
     let date: Int
     let dateColumns: Int
+    /// Where the mailbox is; 0 columns where none is shown.
+    let mailbox: Int
+    let mailboxColumns: Int
 
     static let marks = 4
     /// A snippet shorter than this says nothing.
     static let leastSnippet = 6
 
-    init(columns: Int) {
+    /// In a narrower pane the subject has the room.
+    private static let mailboxFrom = 100
+
+    init(columns: Int, showsMailbox: Bool = false) {
         // A narrow pane names older mail by its year alone, so that more of the subject shows.
         dateColumns = columns >= 60 ? 10 : columns >= 40 ? 6 : 0
         date = columns - dateColumns
         who = max(10, min(30, columns * 3 / 10))
         subject = ListColumns.marks + who + 1
-        subjectColumns = max(0, date - subject - (dateColumns > 0 ? 1 : 0))
+        mailboxColumns = showsMailbox && columns >= ListColumns.mailboxFrom ? 20 : 0
+        mailbox = date - mailboxColumns - 1
+        let end = mailboxColumns > 0 ? mailbox : date
+        subjectColumns = max(0, end - subject - (dateColumns > 0 ? 1 : 0))
     }
 }
 
@@ -47,12 +58,18 @@ extension AppState {
             }
             return
         }
-        let columns = ListColumns(columns: rect.columns)
+        let mailboxes = scope.mailboxID == nil ? counts.compactMap(\.mailbox) : []
+        let columns = ListColumns(columns: rect.columns, showsMailbox: mailboxes.count > 1)
+        let names = Dictionary(mailboxes.map { ($0.id, $0.address) }, uniquingKeysWith: { first, _ in first })
         let drafts = scope.folder == .drafts ? shownDrafts : []
         for row in 0..<rect.rows {
             let index = list.offset + row
             guard all.indices.contains(index) else { break }
-            let line = scope.folder == .drafts ? listLine(drafts[index]) : listLine(list.rows[index])
+            var line = scope.folder == .drafts ? listLine(drafts[index]) : listLine(list.rows[index])
+            if columns.mailboxColumns > 0 {
+                let owner = scope.folder == .drafts ? drafts[index].mailboxID : list.rows[index].shown.mailboxID
+                line.mailbox = TextDisplay.sanitizedLine(owner.flatMap { names[$0] } ?? "")
+            }
             let isSelected = all[index] == list.selected
             let place = Rect(row: rect.row + row, column: rect.column, columns: rect.columns, rows: 1)
             draw(line, isSelected: isSelected, columns: columns, in: &grid, rect: place)
@@ -69,7 +86,11 @@ extension AppState {
             return "No mail has been fetched yet." + (sync.isOffline ? " Herald is offline." : "") + reason
         }
         if !list.isLoaded { return "Loading…" }
-        if !list.filter.isEmpty { return "Nothing here has these words. Esc shows all again." }
+        if list.filter != list.shownFilter { return "Searching…" }
+        if !list.filter.isEmpty {
+            let places = scope.folder == .drafts ? "recipients, subject or text" : "people, subject or first words"
+            return "Nothing here has these words in \(places). Esc shows all again."
+        }
         return sync.isRunning ? "Nothing here yet." : "Nothing here."
     }
 
@@ -119,6 +140,9 @@ extension AppState {
             let dim = Style(dim: true, reverse: isSelected)
             put(line.snippet, at: columns.subject + used, width: columns.subjectColumns - used, style: dim)
         }
+        put(
+            line.mailbox, at: columns.mailbox, width: columns.mailboxColumns,
+            style: Style(dim: true, reverse: isSelected))
         let isShort = TextDisplay.width(of: line.date) > columns.dateColumns
         let date = TextDisplay.truncated(
             isShort ? String(line.date.prefix(4)) : line.date, columns: columns.dateColumns)

@@ -50,6 +50,7 @@ enum MailDisplay {
         style.italic = marks.contains(.emphasis)
         style.dim = !marks.isDisjoint(with: [.dim, .signature, .deleted])
         style.reverse = marks.contains(.highlighted)
+        if marks.contains(.alert) { (style.foreground, style.bold, style.underline) = (.red, true, false) }
         return style
     }
 }

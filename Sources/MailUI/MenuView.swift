@@ -28,7 +28,7 @@ extension AppState {
         for (index, item) in shown.enumerated() {
             let isSelected = menu.selected == first + index
             let isDim = item.reason != nil
-            var line = TextDisplay.padded(" " + item.title, columns: titleColumns + 2)
+            var line = TextDisplay.padded((isSelected ? ">" : " ") + item.title, columns: titleColumns + 2)
             if keyColumns > 0 { line += TextDisplay.padded(" " + item.keys, columns: keyColumns + 2) }
             let style = Style(dim: isDim, reverse: isSelected)
             let row = Rect(row: box.row + index, column: box.column, columns: box.columns, rows: 1)

@@ -10,6 +10,11 @@ struct ReaderBuilder {
     var utcOffsetSeconds: Int
     /// Whether text that runs from right to left is put in the order in which it is drawn.
     var ordersText = true
+    /// Whether pictures are drawn, and into how many rows at most.
+    var showsPictures = false
+    var pictureRows = 12
+    /// The keys that sentences name; none where no keys are pressed.
+    var keyNames: [ActionID: String] = [:]
 
     /// The conversation's subject and how many messages it has.
     func addTitle(of state: ReaderState, to content: inout ReaderContent) {
@@ -25,7 +30,8 @@ struct ReaderBuilder {
     }
 
     private func marks(_ summary: MessageSummary) -> String {
-        let marks = (summary.isUnread ? "●" : "") + (summary.starredAt == nil ? "" : "★")
+        let marks =
+            (summary.isUnread ? "●" : "") + (summary.starredAt == nil ? "" : "★") + (summary.hasAttachments ? "@" : "")
         return marks.isEmpty ? "" : marks + " "
     }
 
@@ -79,6 +85,8 @@ struct ReaderBuilder {
         if key.isRenamed || key.showHeaders {
             content.addField("Subject", MailDisplay.subject(summary.subject), columns: columns, message: id)
         }
+        let images = remoteImagesText(message, laidOut(message, in: &state), state)
+        content.addField("Images", images ?? "", columns: columns, message: id)
         if key.showHeaders { addMoreHeaders(message, to: &content) }
         content.add("", message: id)
         addBody(message, in: &state, to: &content)
@@ -130,25 +138,37 @@ struct ReaderBuilder {
             for line in Formatting.wrapped(sentence, columns: columns) {
                 content.add(line, failure == nil ? Style(dim: true) : Style(foreground: .red), message: id)
             }
-            for line in Formatting.wrapped(TextDisplay.sanitizedLine(message.summary.snippet), columns: columns) {
-                content.add(line, Style(dim: true), message: id)
-            }
+            addSnippet(message.summary, to: &content)
             return
         }
         if body.lines.isEmpty { content.add("(no text)", Style(dim: true), message: id) }
         for line in body.lines {
             let runs = ordersText ? line.visualRuns(columns: columns) : line.runs
-            let pieces = runs.map { StyledText(text: $0.text, style: MailDisplay.style(of: $0.role)) }
+            let pieces = runs.map {
+                StyledText(text: $0.text, style: MailDisplay.style(of: $0.role), link: $0.role.link)
+            }
             content.lines.append(ReaderLine(pieces: pieces, message: id, isOrdered: ordersText))
+            addPictures(of: line, body, message, state, to: &content)
         }
         addLinks(body, message: id, to: &content)
-        addAttachments(message.detail?.attachments ?? [], message: id, to: &content)
+        addAttachments(body, message, state, to: &content)
+    }
+
+    /// The beginning of a text that is not here, and that it is no more than that.
+    private func addSnippet(_ summary: MessageSummary, to content: inout ReaderContent) {
+        let snippet = TextDisplay.sanitizedLine(summary.snippet)
+        guard !snippet.allSatisfy(\.isWhitespace) else { return }
+        content.add("", message: summary.id)
+        content.add("It begins:", Style(dim: true), message: summary.id)
+        for line in Formatting.wrapped(snippet + " …", columns: columns) { content.add(line, message: summary.id) }
     }
 
     private func laidOut(_ message: ConversationMessage, in state: inout ReaderState) -> RenderedBody? {
         let key = ReaderState.BodyKey(message: message.summary.id, columns: columns, showQuotes: state.showQuotes)
         if let known = state.bodies[key] { return known }
-        let body = MailDisplay.body(of: message, columns: columns, showQuotes: state.showQuotes)
+        var shown = message
+        shown.html = state.html(of: message)
+        let body = MailDisplay.body(of: shown, columns: columns, showQuotes: state.showQuotes)
         if let body { state.bodies[key] = body }
         return body
     }
@@ -159,24 +179,33 @@ struct ReaderBuilder {
         content.add("", message: message)
         for link in links {
             let number = "[\(link.number)] "
-            let room = columns - TextDisplay.width(of: number)
+            let room = columns - TextDisplay.width(of: number) - (link.warnings.isEmpty ? 0 : 2)
             for (index, part) in Formatting.wrapped(TextDisplay.sanitizedLine(link.url), columns: room).enumerated() {
                 let head = index == 0 ? number : String(repeating: " ", count: number.count)
-                content.add(head + part, Style(underline: true), message: message)
+                var pieces = [StyledText(text: head + part, style: Style(underline: true), link: link.number)]
+                if index == 0, !link.warnings.isEmpty { pieces.insert(ReaderBuilder.warningSign, at: 0) }
+                content.lines.append(ReaderLine(pieces: pieces, message: message))
             }
         }
     }
 
-    private func addAttachments(_ files: [Attachment], message: MessageID, to content: inout ReaderContent) {
-        guard !files.isEmpty else { return }
-        content.add("", message: message)
-        content.add("Attachments:", Style(bold: true), message: message)
+    /// Stands before a link that is not what it seems.
+    private static let warningSign = StyledText(text: "⚠ ", style: Style(foreground: .red, bold: true))
+
+    private func addAttachments(
+        _ body: RenderedBody, _ message: ConversationMessage, _ state: ReaderState, to content: inout ReaderContent
+    ) {
+        let id = message.summary.id
+        guard let files = message.detail?.attachments, !files.isEmpty else { return }
+        content.add("", message: id)
+        content.add("Attachments:", Style(bold: true), message: id)
         for (index, file) in files.enumerated() {
             let name = TextDisplay.sanitizedLine(file.filename)
             let kind = TextDisplay.sanitizedLine(file.contentType)
             let size = Formatting.bytes(file.sizeBytes)
             let text = "\(index + 1). \(name.isEmpty ? "(no name)" : name) (\(kind), \(size))"
-            for line in Formatting.wrapped(text, columns: columns) { content.add(line, message: message) }
+            for line in Formatting.wrapped(text, columns: columns) { content.add(line, message: id) }
+            addPicture(of: file, at: index, body, message, state, to: &content)
         }
     }
 }

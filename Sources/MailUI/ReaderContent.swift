@@ -6,12 +6,16 @@ internal import TerminalUI
 struct StyledText: Sendable, Hashable {
     var text: String
     var style: Style = .plain
+    /// The number of the link the text belongs to, among those of its message.
+    var link: Int?
 }
 
 /// One laid-out line of the reader, and the message it belongs to.
 struct ReaderLine: Sendable, Hashable {
     var pieces: [StyledText]
     var message: MessageID?
+    /// The row of a picture that stands here in place of text.
+    var picture: PictureRow?
     /// Whether the pieces are in the order in which they are drawn.
     var isOrdered = false
 }

@@ -21,6 +21,9 @@ struct ReaderState: Sendable, Hashable {
     var hasAskedForBodies = false
     var failures: [MessageID: String] = [:]
     var threadFailure: String?
+    /// Messages whose pictures of other servers the person asked for.
+    var remote: [MessageID: RemoteImages] = [:]
+    var pictures = PictureShelf()
     /// Bodies laid out before; dropped when their message changes.
     var bodies: [BodyKey: RenderedBody] = [:]
     /// Messages laid out before; each is made anew when its key is another.
@@ -80,6 +83,11 @@ struct ReaderState: Sendable, Hashable {
         if current.map({ index[$0] == nil }) ?? true {
             current = sorted.first { $0.summary.isUnread }?.summary.id ?? newest
         }
+    }
+
+    /// The laid-out body of a message, when it is there.
+    func laidOut(_ id: MessageID, columns: Int) -> RenderedBody? {
+        bodies[BodyKey(message: id, columns: columns, showQuotes: showQuotes)]
     }
 
     /// Which message of how many is current, and how much of a long one has been seen; `nil` while none is there.

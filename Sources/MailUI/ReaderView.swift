@@ -1,5 +1,6 @@
 internal import DisplayText
 internal import MailModel
+internal import MailText
 internal import TerminalUI
 
 extension AppState {
@@ -12,10 +13,17 @@ extension AppState {
         for (row, line) in pane.content.lines.dropFirst(pane.top).prefix(rect.rows).enumerated() {
             var column = rect.column + 1
             let end = rect.column + rect.columns
+            if let picture = line.picture {
+                draw(picture, in: &grid, row: rect.row + row, column: column, columnsMax: end - column)
+            }
             for piece in line.pieces where column < end {
+                var style = piece.style
+                if let link = piece.link, link == linkPrompt?.selected, line.message == linkPrompt?.message {
+                    style.reverse = true
+                }
                 column += grid.write(
-                    piece.text, row: rect.row + row, column: column, style: piece.style, columnsMax: end - column,
-                    isOrdered: line.isOrdered)
+                    piece.text, row: rect.row + row, column: column, style: style, columnsMax: end - column,
+                    isOrdered: line.isOrdered, link: piece.link.flatMap { hyperlink($0, of: line.message) })
             }
             if isThread, let current = pane.current, pane.content.starts[current] == pane.top + row {
                 grid.cursor = Position(row: rect.row + row, column: rect.column + 1)
@@ -24,6 +32,15 @@ extension AppState {
         if grid.cursor == nil, rect.rows > 0, rect.columns > 0 {
             grid.cursor = Position(row: rect.row, column: rect.column)
         }
+    }
+
+    /// The address that a link opens by itself; `nil` for links that are not what they seem, which are asked for.
+    private func hyperlink(_ number: Int, of message: MessageID?) -> String? {
+        guard let message, let links = reader?.laidOut(message, columns: layout.readerColumns)?.links,
+            links.indices.contains(number - 1), links[number - 1].warnings.isEmpty,
+            let address = links[number - 1].address, address.refusal == nil
+        else { return nil }
+        return address.text
     }
 
     /// What is known of the selected conversation without opening it.

@@ -23,6 +23,8 @@ struct ReaderSegment: Sendable, Hashable {
         /// Grows with each change of the message.
         var revision: Int
         var columns: Int
+        /// Whether text that runs from right to left is put in the order in which it is drawn.
+        var ordersText: Bool
         var isFolded: Bool
         var showQuotes: Bool
         var showHeaders: Bool
@@ -32,6 +34,8 @@ struct ReaderSegment: Sendable, Hashable {
         var level: Int
         /// The date as lists show it, which changes with the day.
         var date: String
+        /// The most rows of a picture; `nil` when none is drawn.
+        var pictureRows: Int?
         /// Why its text is not there.
         var failure: String?
     }
@@ -98,9 +102,11 @@ extension ReaderBuilder {
         let isFolded = state.folded.contains(id)
         let isRenamed = !isFolded && ReaderBuilder.withoutReplyMarks(message.summary.subject) != title
         let key = ReaderSegment.Key(
-            message: id, revision: state.revisions[id] ?? 0, columns: columns, isFolded: isFolded,
+            message: id, revision: state.revisions[id] ?? 0, columns: columns,
+            ordersText: ordersText, isFolded: isFolded,
             showQuotes: state.showQuotes, showHeaders: state.showHeaders, isRenamed: isRenamed,
             level: state.levels[id] ?? 0, date: date(message.summary),
+            pictureRows: showsPictures ? pictureRows : nil,
             failure: message.detail == nil ? state.failures[id] ?? state.threadFailure : nil)
         if let known = state.segments[id], known.key == key { return known }
         var content = ReaderContent()

@@ -15,13 +15,16 @@ extension AppState {
         let since = age.map { ", \($0)" } ?? ""
         if sync.isOffline { return "offline" + since + (reason.map { ": \($0)" } ?? "") }
         if let reason { return "sync failed\(since): \(reason)" }
-        return age ?? "not synced yet"
+        // Before the cache has answered nothing is known.
+        return age ?? (hasLoadedList || counts.count > 0 ? "not synced yet" : "")
     }
 
     /// How many conversations the list shows, and which one is selected.
-    private var positionText: String {
+    var positionText: String {
+        if helpTop != nil { return helpPositionText }
         if openThread != nil, let text = reader?.positionText(rows: layout.readerRows) { return text }
         let count = scope.folder == .drafts ? shownDrafts.count : list.rows.count
+        guard list.isLoaded else { return "" }
         guard let index = selectedIndex else { return Formatting.grouped(count) }
         guard scope.folder != .drafts, list.hasMore else {
             return "\(Formatting.grouped(index + 1)) of \(Formatting.grouped(count))"
@@ -35,6 +38,14 @@ extension AppState {
         if let line = files.prompt { return drawFilePrompt(line, in: &grid, rect: rect) }
         if let prompt {
             drawPrompt(prompt, in: &grid, rect: rect)
+            return
+        }
+        if let linkPrompt, notice == nil {
+            let (label, text) = linkPromptText(linkPrompt)
+            grid.write(label, row: rect.row, column: rect.column, style: Style(bold: true))
+            let start = rect.column + TextDisplay.width(of: label)
+            let used = grid.write(text, row: rect.row, column: start)
+            grid.cursor = Position(row: rect.row, column: min(start + used, max(0, rect.columns - 1)))
             return
         }
         let right = pendingText + " \(positionText) "
@@ -93,6 +104,7 @@ extension AppState {
         let hinted = ActionTable.all.filter {
             $0.isHinted && $0.contexts.contains(context) && !keyMap.keys(of: $0.id, in: context).isEmpty
         }
+        .filter { $0.id != .attachments || attachmentsReason == nil }
         let texts = hinted.map { "\(keyMap.keys(of: $0.id, in: context).first?.text ?? "") \($0.name)" }
         var room = columns
         var fits = Set<Int>()
@@ -116,6 +128,8 @@ extension AppState {
                 let longer = line.isEmpty ? hint : line + "  " + hint
                 return TextDisplay.width(of: longer) < rect.columns ? longer : line
             }
+        } else if let linkPrompt {
+            text = linkPromptHints(linkPrompt)
         } else if keys.isEmpty {
             text = hintText(columns: rect.columns - 1)
         } else if fitsOneLine(keys, columns: rect.columns - 2) {

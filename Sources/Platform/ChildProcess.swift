@@ -49,14 +49,17 @@ package final class ChildProcess: Sendable {
 
     /// Starts a program: found on `PATH` unless its name has a slash, with arguments that no shell looks at.
     ///
-    /// The variables of `settings` are set in its environment, beside what this program has.
+    /// The variables of `settings` are set in its environment, beside what this program has. What a detached program
+    /// prints goes to `output`, if there is one.
     /// - Throws: `SystemError` when it cannot be started, such as `ENOENT` when there is none of this name.
     package init(
-        _ arguments: [String], input: Input = .nothing, place: Place = .detached, settings: [String: String] = [:]
+        _ arguments: [String], input: Input = .nothing, place: Place = .detached, output: MemoryFile? = nil,
+        settings: [String: String] = [:]
     ) throws(SystemError) {
         let file = try ChildProcess.open(input)
         defer { if let file { close(file) } }
-        id = try ChildProcess.spawn(arguments, input: file, place: place, settings: settings)
+        id = try ChildProcess.spawn(
+            arguments, input: file, place: place, output: output?.descriptor, settings: settings)
         ChildProcess.watch(self)
     }
 
@@ -111,7 +114,7 @@ extension ChildProcess {
     }
 
     private static func spawn(
-        _ arguments: [String], input: Int32?, place: Place, settings: [String: String]
+        _ arguments: [String], input: Int32?, place: Place, output: Int32?, settings: [String: String]
     ) throws(SystemError) -> pid_t {
         guard let name = arguments.first, !name.isEmpty, !arguments.contains(where: { $0.contains("\0") }) else {
             throw SystemError(call: "posix_spawn", code: EINVAL)
@@ -123,6 +126,7 @@ extension ChildProcess {
         if place == .detached {
             for file: Int32 in 1...2 { posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0) }
         }
+        if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
         _ = herald_spawn_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

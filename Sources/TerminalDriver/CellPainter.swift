@@ -12,6 +12,10 @@ struct CellPainter {
     private let pairLimit: Int
     private var pairs: [Colors: Int16] = [:]
     private var line: [cchar_t] = []
+    /// Whether cells painted before have lost their colours; for who paints to set back.
+    var mustPaintAgain = false
+    /// So few pairs of colours could be used up by one screen.
+    private static let fewPairs = 4_096
 
     init(withoutColor: Bool) {
         guard !withoutColor, has_colors(), start_color() == OK, use_default_colors() == OK else {
@@ -43,15 +47,57 @@ struct CellPainter {
 
     /// A cell ncurses would place differently becomes U+FFFD, so that the columns behind it stay right.
     private mutating func append(_ cell: Cell, isWide: Bool) {
-        let scalars = cell.text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
-        let width: Int32 = isWide ? 2 : 1
-        if let first = scalars.first, wcwidth(first) == width {
-            let marks = scalars.dropFirst().filter { wcwidth($0) == 0 }.prefix(Int(CCHARW_MAX) - 1)
-            line.append(character([first] + marks, cell.style))
+        if let scalars = CellPainter.scalars(of: cell, isWide: isWide) {
+            line.append(character(scalars, cell.style))
             return
         }
         line.append(character([cell.text.isEmpty ? 0x20 : 0xFFFD], cell.style))
         if isWide { line.append(character([0x20], cell.style)) }
+    }
+
+    /// The scalars of a cell that ncurses places as the grid does; `nil` when it would not.
+    private static func scalars(of cell: Cell, isWide: Bool) -> [wchar_t]? {
+        let scalars = cell.text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
+        guard let first = scalars.first, wcwidth(first) == (isWide ? 2 : 1) else { return nil }
+        return [first] + scalars.dropFirst().filter { wcwidth($0) == 0 }.prefix(Int(CCHARW_MAX) - 1)
+    }
+
+    /// How many colours of the palette can be used: 256, 16, 8, or 2 for none.
+    var colors: Int { [256, 16, 8].first { colorCount >= $0 } ?? 2 }
+
+    /// The text that ncurses shows in a cell.
+    func text(of cell: Cell, isWide: Bool) -> String {
+        guard let scalars = CellPainter.scalars(of: cell, isWide: isWide) else {
+            return (cell.text.isEmpty ? " " : "\u{FFFD}") + (isWide ? " " : "")
+        }
+        var text = String.UnicodeScalarView()
+        for value in scalars { text.append(Unicode.Scalar(UInt32(bitPattern: value)) ?? "\u{FFFD}") }
+        return String(text)
+    }
+
+    /// The sequence that makes letters look as ncurses makes them.
+    func sequence(of style: Style) -> String {
+        var numbers = ["0"]
+        let foreground = colorCount >= 8 ? style.foreground : nil
+        let isBoldForBright = colorCount < 16 && (8..<16).contains(foreground?.rawValue ?? 0)
+        if style.bold || isBoldForBright { numbers.append("1") }
+        if style.dim { numbers.append("2") }
+        if style.italic { numbers.append("3") }
+        if style.underline { numbers.append("4") }
+        if style.reverse { numbers.append("7") }
+        func add(_ color: Color?, plain: Int, bright: Int) {
+            guard let color, colorCount >= 8 else { return }
+            let value = Int(number(color))
+            guard value >= 0 else { return }
+            if value < 16 {
+                numbers.append(String(value < 8 ? plain + value : bright + value - 8))
+            } else {
+                numbers += [String(plain + 8), "5", String(value)]
+            }
+        }
+        add(style.foreground, plain: 30, bright: 90)
+        add(style.background, plain: 40, bright: 100)
+        return "\u{1B}[" + numbers.joined(separator: ";") + "m"
     }
 
     private mutating func character(_ scalars: [wchar_t], _ style: Style) -> cchar_t {
@@ -69,7 +115,7 @@ struct CellPainter {
         if style.underline { attributes |= herald_underline() }
         if style.reverse { attributes |= herald_reverse() }
         guard colorCount >= 8, style.foreground != nil || style.background != nil else { return (attributes, 0) }
-        if colorCount < 16, let foreground = style.foreground, foreground.rawValue >= 8 {
+        if colorCount < 16, let foreground = style.foreground, (8..<16).contains(foreground.rawValue) {
             attributes |= herald_bold()
         }
         return (
@@ -82,12 +128,17 @@ struct CellPainter {
 
     /// A palette number; a bright colour falls back to its plain one where there are only eight.
     private func number(_ color: Color?) -> Int16 {
-        guard let color else { return -1 }
+        guard let color, color.rawValue < 16 || colorCount >= 256 else { return -1 }
         return Int16(colorCount < 16 ? color.rawValue % 8 : color.rawValue)
     }
 
     private mutating func pair(for colors: Colors) -> Int16 {
         if let known = pairs[colors] { return known }
+        if pairs.count + 1 >= pairLimit, pairLimit > CellPainter.fewPairs {
+            // Pictures use many; what is on the screen gets its pairs anew.
+            pairs.removeAll(keepingCapacity: true)
+            mustPaintAgain = true
+        }
         let next = pairs.count + 1
         guard next < pairLimit, init_pair(Int16(next), colors.foreground, colors.background) == OK else { return 0 }
         pairs[colors] = Int16(next)

@@ -16,6 +16,11 @@ extension Terminal {
         tcsetattr(0, TCSADRAIN, &settings)
     }
 
+    /// Leaves the line of the sentence, so that the next program's output begins below it.
+    package func endWaitForKey() {
+        if !isOwned { Self.send("\r\n") }
+    }
+
     /// After `suspend`, stops the process as Ctrl-Z does; the other program has the screen again when it goes on.
     package func stopWhileLent() {
         guard !isOwned else { return }

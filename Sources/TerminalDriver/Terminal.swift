@@ -13,6 +13,10 @@ package final class Terminal {
     private var painter: CellPainter
     private var shown: Grid?
     private(set) var isOwned = true
+    /// Whether cells of links are made ones that the terminal opens.
+    package var showsLinks = false {
+        didSet { if showsLinks != oldValue { repaint() } }
+    }
 
     /// Takes the terminal: the alternate screen, raw keys, bracketed paste and focus reports.
     ///
@@ -39,8 +43,12 @@ package final class Terminal {
     package func paint(_ grid: Grid) {
         guard isOwned, let window = herald_stdscr() else { return }
         let rows = min(grid.size.rows, size.rows)
-        for row in 0..<rows where shown.map({ Self.differs(grid, $0, row: row) }) ?? true {
+        for row in 0..<rows where grid.rowDiffers(from: shown, row: row) {
             painter.paint(grid, row: row, columns: size.columns, in: window)
+        }
+        if painter.mustPaintAgain {
+            for row in 0..<rows { painter.paint(grid, row: row, columns: size.columns, in: window) }
+            painter.mustPaintAgain = false
         }
         if let cursor = grid.cursor, cursor.row < size.rows, cursor.column < size.columns {
             curs_set(1)
@@ -49,7 +57,23 @@ package final class Terminal {
             curs_set(0)
         }
         wrefresh(window)
+        if showsLinks {
+            let links = LinkOverlay(painter: painter).bytes(grid, over: shown, columns: size.columns, rows: size.rows)
+            if !links.isEmpty { Self.send(links) }
+        }
         shown = grid
+    }
+
+    /// How many colours of the palette the terminal shows; 2 for none.
+    package var colors: Int { painter.colors }
+
+    /// Puts a text into the terminal's clipboard; `false` when it is too long for that.
+    ///
+    /// Terminals do not answer, so nobody can know whether this one does it.
+    package func copy(_ text: String, through between: ClipboardSequence.Between) -> Bool {
+        guard isOwned, let bytes = ClipboardSequence.bytes(text, through: between) else { return false }
+        Self.send(String(decoding: bytes, as: UTF8.self))
+        return true
     }
 
     /// Follows a new size; the next `paint` draws everything.
@@ -152,11 +176,5 @@ extension Terminal {
                 sent += count
             }
         }
-    }
-
-    private static func differs(_ grid: Grid, _ other: Grid, row: Int) -> Bool {
-        guard grid.size == other.size else { return true }
-        let range = row * grid.size.columns..<(row + 1) * grid.size.columns
-        return grid.cells[range] != other.cells[range]
     }
 }

@@ -7,6 +7,8 @@ package struct Cell: Sendable, Hashable {
     /// Empty in the second half of a wide character.
     package var text: String
     package var style: Style
+    /// The link the cell is a part of, by its number in the grid's `links`; 0 for none.
+    package var link: UInt64 = 0
 
     package init(text: String = " ", style: Style = .plain) {
         self.text = text
@@ -23,6 +25,8 @@ package struct Grid: Sendable, Hashable {
     package private(set) var cells: [Cell]
     /// Where the hardware cursor sits; `nil` hides it.
     package var cursor: Position?
+    /// The addresses of the links that cells are parts of.
+    package private(set) var links: [UInt64: String] = [:]
     /// Whether `write` puts text that runs from right to left in the order in which it is drawn.
     package var ordersText = false
 
@@ -47,13 +51,15 @@ package struct Grid: Sendable, Hashable {
     /// Writes `text` from a position to the right, at most `columnsMax` cells; answers the cells written.
     ///
     /// Each call is one field: what runs from right to left in it never mixes with its neighbours. Text that
-    /// `isOrdered` is drawn as it is.
+    /// `isOrdered` is drawn as it is. With `link` the cells are a link to an address, where the terminal has links.
     @discardableResult
     package mutating func write(
-        _ text: String, row: Int, column: Int, style: Style = .plain, columnsMax: Int = .max, isOrdered: Bool = false
+        _ text: String, row: Int, column: Int, style: Style = .plain, columnsMax: Int = .max, isOrdered: Bool = false,
+        link: String? = nil
     ) -> Int {
         guard row >= 0, row < size.rows, column >= 0, column < size.columns, columnsMax > 0 else { return 0 }
         let limit = column + min(size.columns - column, columnsMax)
+        let number = link.map { register($0) } ?? 0
         var at = column
         var last: Int?
         let drawn = ordersText && !isOrdered ? TextDisplay.visualField(text) : text
@@ -64,7 +70,9 @@ package struct Grid: Sendable, Hashable {
                 continue
             }
             guard at + width <= limit else { break }
-            place(Cell(text: String(Character(scalar)), style: style), width: width, row: row, column: at)
+            var cell = Cell(text: String(Character(scalar)), style: style)
+            cell.link = number
+            place(cell, width: width, row: row, column: at)
             last = at
             at += width
         }
@@ -75,7 +83,31 @@ package struct Grid: Sendable, Hashable {
     private mutating func place(_ cell: Cell, width: Int, row: Int, column: Int) {
         clearHalves(row: row, from: column, to: column + width)
         self[row, column] = cell
-        if width == 2 { self[row, column + 1] = Cell(text: "", style: cell.style) }
+        guard width == 2 else { return }
+        var half = cell
+        half.text = ""
+        self[row, column + 1] = half
+    }
+
+    /// The number of an address: the same in every grid, so that a cell that keeps its link compares equal.
+    private mutating func register(_ address: String) -> UInt64 {
+        var number: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in address.utf8 { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        guard number != 0, links[number].map({ $0 == address }) ?? true else { return 0 }
+        links[number] = address
+        return number
+    }
+
+    /// Whether a cell is the first half of a wide character.
+    package func isWide(row: Int, column: Int) -> Bool {
+        column + 1 < size.columns && self[row, column + 1].text.isEmpty
+    }
+
+    /// Whether a row is shown differently in another grid of the same size, or there is no other.
+    package func rowDiffers(from other: Grid?, row: Int) -> Bool {
+        guard let other, other.size == size else { return true }
+        let range = row * size.columns..<(row + 1) * size.columns
+        return cells[range] != other.cells[range]
     }
 
     /// Blanks the outer halves of wide characters that cross the ends of a range.

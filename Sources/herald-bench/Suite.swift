@@ -15,6 +15,7 @@ struct Suite {
     /// Measures everything; `false` when something missed its limit or could not be measured.
     func run() async -> Bool {
         var report = Report(seed: mail.seed)
+        if isWanted("render") { render(&report) }
         let small = SeededCache(count: 10_000, mail: mail, directory: directory)
         let large = SeededCache(count: 1_000_000, mail: mail, directory: directory)
         if isWanted("starts", "changes", "search") {
@@ -32,11 +33,12 @@ struct Suite {
                 report.failure("seeded caches", Suite.reason(error))
             }
         }
+        if isWanted("thread") { await thread(&report) }
         if isWanted("passes", "keys") { await server(&report) }
         return report.isWithin
     }
 
-    private static func reason(_ error: any Error) -> String { (error as? BenchError)?.message ?? "\(error)" }
+    static func reason(_ error: any Error) -> String { (error as? BenchError)?.message ?? "\(error)" }
 
     private func starts(_ small: SeededCache, _ large: SeededCache, _ report: inout Report) {
         let bench = StartBench(program: programs + "/herald")
@@ -116,6 +118,17 @@ struct Suite {
             report.row("idle terminal, processor time in a second", found.milliseconds, unit: "ms", limit: 2)
         } catch {
             report.failure("idle terminal", Suite.reason(error))
+        }
+    }
+
+    private func thread(_ report: inout Report) async {
+        do {
+            let found = try await ThreadBench(program: programs + "/herald", home: directory + "/thread").run()
+            report.row("opening a thread of 500 messages, median", found.opening.median, unit: "ms", limit: 50)
+            report.row("opening a thread of 500 messages, slowest", found.opening.max, unit: "ms", limit: 150)
+            report.row("from end to end of it, all unfolded, slowest", found.ends.max, unit: "ms", limit: 50)
+        } catch {
+            report.failure("opening a thread of 500 messages", Suite.reason(error))
         }
     }
 

@@ -170,7 +170,7 @@ struct BadInputTests {
         let terminal = try setting.herald.open(columns: 20, rows: 5)
         #expect(terminal.waitFor("Herald needs a"), "\(terminal.screen)")
 
-        terminal.send("jkG?\u{1B}")
+        terminal.send("jkGgg?\u{1B}")
         terminal.resize(columns: 80, rows: 24)
 
         #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")

@@ -108,7 +108,8 @@ struct CommandLineEntryTests {
         let setting = try Setting()
         defer { setting.server.stop() }
         let text =
-            "keys.profile = \"emacs\"\n[keys.list]\n'\"' = \"open\"\n\"\\\\\" = 'filter \"\\'\n\"C-x y\" = \"go sent\"\n"
+            "save.directory = '/tmp/a \"b\\'\n"
+            + "keys.profile = \"emacs\"\n[keys.list]\n'\"' = \"open\"\n\"\\\\\" = 'filter \"\\'\n\"C-x y\" = \"go sent\"\n"
         try Self.configure(setting, text)
         let first = try setting.herald.run("config")
         #expect(first.code == 0, "\(first.errors)")

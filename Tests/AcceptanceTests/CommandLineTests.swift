@@ -45,6 +45,16 @@ struct CommandLineTests {
         expectFailure(try herald.run("--sync-once", "--quiet"), 77)
     }
 
+    /// Fails when a program that cannot be started looks like a wrong command line, or like success.
+    @Test func `a local server that is no program ends with 70`() throws {
+        var herald = try Herald(origin: nil)
+        try herald.home.write("no-program", "These are words.")
+        let path = herald.home.path + "/no-program"
+        #expect(chmod(path, 0o700) == 0)
+        herald.variables["HERALD_SERVER"] = path
+        expectFailure(try herald.run("serve", "--port", "0"), 70, "could not be started")
+    }
+
     @Test func `a server that is not there ends with 69`() throws {
         expectFailure(try Herald(origin: "http://127.0.0.1:\(Loopback.deadPort())").run("--sync-once"), 69)
     }

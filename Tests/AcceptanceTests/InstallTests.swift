@@ -57,7 +57,10 @@ struct InstallTests {
     @Test func `an installed program opens the demo`() throws {
         let root = try Scratch()
         try make("install-files", into: root)
-        let environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "TMPDIR": root.path, "HOME": root.path]
+        let environment = [
+            "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "TMPDIR": root.path,
+            "HOME": root.path,
+        ]
 
         let terminal = try VirtualTerminal(
             root.path + "/opt/her/bin/herald", arguments: ["--demo"], environment: environment, columns: 100)

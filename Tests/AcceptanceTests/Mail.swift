@@ -10,9 +10,9 @@ struct Setting {
     static let subject = "Plans for the harbour"
     static let body = "The boats leave at nine sharp."
 
-    init(hasEvents: Bool = true) throws {
+    init(hasEvents: Bool = true, body: String = Setting.body) throws {
         mail = try Scratch()
-        try mail.write("small.mbox", Setting.mbox)
+        try mail.write("small.mbox", Setting.mbox(body))
         var options = ServerOptions()
         options.hasDemoUsers = true
         options.hasEvents = hasEvents
@@ -25,12 +25,12 @@ struct Setting {
         _ = try ask(server.controlPort, verb, method: "POST", body: body)
     }
 
-    private static var mbox: String {
+    private static func mbox(_ newest: String) -> String {
         let messages = [
             (1, "First light", "Good morning.", ""),
             (2, "Re: First light", "Good morning to you.", "In-Reply-To: <m1@client.example>\n"),
             (3, "An invoice", "Please find it attached.", ""),
-            (4, subject, body, ""),
+            (4, subject, newest, ""),
         ]
         return messages.map { number, subject, body, extra in
             let isPlain = number != 3

@@ -22,6 +22,27 @@ struct PageTests {
         #expect(try makePages("--check", Self.root) == 0)
     }
 
+    /// Fails when an example of the pages is refused by the program.
+    @Test(arguments: ["README.md", "Resources/man/herald-config.5", "Resources/man/herald-keys.7"])
+    func `every example of settings is taken`(_ page: String) throws {
+        let lines = String(decoding: try Files.read(Self.root + "/" + page), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let starts = ["```toml", ".Bd -literal -offset indent"]
+        let examples = lines.indices.filter { starts.contains(String(lines[$0])) }.map { start in
+            lines[(start + 1)...].prefix { $0 != "```" && $0 != ".Ed" }.joined(separator: "\n")
+        }.filter { $0.contains("[keys") }
+        #expect(!examples.isEmpty)
+
+        for example in examples {
+            let herald = try Herald(origin: nil)
+            try Files.makeDirectory(herald.home.path + "/h/config")
+            try herald.home.write("h/config/config.toml", example)
+            let ended = try herald.run("config")
+            #expect(ended.code == 0, "\(ended.errors)")
+            #expect(ended.text.contains("# line"))
+        }
+    }
+
     @Test func `a stale page is seen, made anew and then right`() throws {
         let scratch = try Scratch()
         for directory in ["man", "completions"] { try Files.makeDirectory("\(scratch.path)/Resources/\(directory)") }

@@ -260,6 +260,8 @@ struct RecoveryTests {
             let status = try wrong.run("status")
             #expect(status.text.contains("mode       signedOut\n"), "\(status.text)")
             #expect(status.text.contains("failure    "), "\(status.text)")
+            #expect(try wrong.run("list", "messages").code == 65)
+            #expect(try setting.herald.listed().contains(Setting.subject))
         }
         let ended = try setting.herald.run("--sync-once")
         #expect(ended.code == 0)

@@ -50,7 +50,7 @@ final class RunningHerald {
     }
 
     /// How the program ended; `nil` when it still runs after so many seconds.
-    func wait(ceiling seconds: Int = 300) -> Ended? {
+    func wait(ceiling seconds: Int = 600) -> Ended? {
         let end = Environment.monotonicMilliseconds + Int64(seconds) * 1_000
         while isRunning, Environment.monotonicMilliseconds < end { poll(nil, 0, 5) }
         guard let code else { return nil }

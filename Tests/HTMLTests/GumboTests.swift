@@ -2,6 +2,7 @@ import CGumbo
 import Glibc
 import HTML
 import JSON
+import MailTestSupport
 import Testing
 
 /// Gumbo reads HTML as browsers do (HTML5); our parser must find the same text in real mail.
@@ -80,10 +81,7 @@ import Testing
     /// Fails when our parser drops, doubles or invents text in real mail.
     @Test(arguments: ["modern-html.jsonl", "dev.jsonl", "spamassassin.jsonl"])
     func `real mail has the text that browsers find`(file: String) throws {
-        guard let bytes = GumboTests.contents(of: file) else {
-            print("skipped: \(file) is not there; set HERALD_SHARED to the folder with payloads")
-            return
-        }
+        guard let bytes = SharedFolder.read("payloads/" + file) else { return }
         let lines = bytes.split(separator: 0x0A)
         let step = getenv("HERALD_ALL_MAIL") == nil ? max(1, lines.count / 60) : 1
         var different: [Int] = []
@@ -108,18 +106,5 @@ import Testing
             }
         }
         return html.map { Array($0.utf8) }
-    }
-
-    private static func contents(of file: String) -> [UInt8]? {
-        let shared = getenv("HERALD_SHARED").map { String(cString: $0) } ?? "../shared"
-        guard let stream = fopen("\(shared)/payloads/\(file)", "r") else { return nil }
-        defer { fclose(stream) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = fread(&buffer, 1, buffer.count, stream)
-            guard count > 0 else { return bytes }
-            bytes += buffer[..<count]
-        }
     }
 }

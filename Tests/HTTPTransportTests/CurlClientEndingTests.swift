@@ -2,7 +2,7 @@ import HTTP
 import HTTPTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CurlClientEndingTests {
     @Test func `cancelling ends the request and its connection`() async throws {
         let server = try LoopbackServer { _, _ in Reply(text: "HTTP/1.1 200 OK\r\n\r\nabc", end: .hold) }

@@ -4,7 +4,7 @@ import HTTPTransport
 import MailTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CurlClientFailureTests {
     @Test(
         arguments: [

@@ -2,7 +2,7 @@ import HTTP
 import HTTPTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CurlClientTests {
     @Test func `an answer comes back whole`() async throws {
         let server = try LoopbackServer { _, _ in .ok("hello", headers: "X-A:  b \r\nX-Empty:\r\n") }

@@ -3,7 +3,7 @@ import HTTPTransport
 import MailTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CurlStreamEndingTests {
     private func silentServer() throws -> StreamServer {
         try StreamServer { connection, _ in

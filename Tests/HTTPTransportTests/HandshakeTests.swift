@@ -22,7 +22,7 @@ enum Cut: CaseIterable, Sendable {
     var isAnswer: Bool { self == .refused || self == .plain }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HandshakeTests {
     /// Fails when a network that breaks looks like a server whose encryption is refused, which is not tried again.
     @Test(arguments: Cut.allCases)

@@ -3,7 +3,7 @@ import HTTPTransport
 import Testing
 
 @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(20)),
     .enabled(if: NginxServer.isInstalled, "needs /usr/sbin/nginx and /usr/bin/openssl"))
 struct NginxTests {
     @Test func `a trusted server is asked over one connection of the newer protocol`() async throws {

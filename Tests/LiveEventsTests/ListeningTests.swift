@@ -31,7 +31,7 @@ func next(_ events: AsyncThrowingStream<LiveEvent, any Error>) async throws -> L
     return try await iterator.next()
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ListeningTests {
     private func heldServer(_ greeting: String = "") throws -> StreamServer {
         try StreamServer { connection, _ in

@@ -5,7 +5,7 @@ import MailSync
 import MailTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LiveEndingTests {
     @Test func `cancelling closes the connection at once and notes the id`() async throws {
         let server = try StreamServer { connection, _ in

@@ -6,7 +6,7 @@ import MailTestSupport
 import Testing
 
 /// The local server's route, spoken to by the real client.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LocalServerEventsTests {
     private func started(
         heartbeatMilliseconds: Int64 = 15_000, retryMilliseconds: Int64 = 3_000

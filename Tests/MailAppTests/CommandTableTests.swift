@@ -5,7 +5,9 @@ import Testing
 
 struct CommandTableTests {
     /// The words a form needs to be complete, and a value each option takes.
-    private static let operands = ["list": ["messages"], "show": ["m1"]]
+    private static let operands = [
+        "list": ["messages"], "show": ["m1"], "account": ["remove"],
+    ]
     private static let values = ["FOLDER": "sent", "N": "50", "SECONDS": "60"]
 
     /// Fails when help offers what the parser does not take.

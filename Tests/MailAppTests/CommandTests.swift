@@ -31,11 +31,14 @@ private func sync(
         ("--rebuild-cache --sync-once --quiet", .rebuildCache(sync(quiet: true))),
         ("list mailboxes", .list(Command.ListOptions(kind: .mailboxes, limit: nil))),
         (
-            "list messages --mailbox a --folder sent --limit 5 --all --json",
+            "list messages --mailbox a --folder sent --limit 5 --json",
             .list(
                 Command.ListOptions(
-                    kind: .messages, mailbox: "a", folder: .sent, limit: 5, all: true, json: true))
+                    kind: .messages, mailbox: "a", folder: .sent, limit: 5, json: true))
         ),
+        ("list messages --folder Archive", .list(Command.ListOptions(kind: .messages, folder: .archived))),
+        ("list messages --folder catch-all", .list(Command.ListOptions(kind: .messages, folder: .catchall))),
+        ("list drafts --all", .list(Command.ListOptions(kind: .drafts, all: true))),
         ("show m1", .show(Command.ShowOptions(id: "m1"))),
         (
             "show --html m1 --width 100 --offline",
@@ -56,6 +59,7 @@ private func sync(
     "list messages x", "show", "show --html", "show a b",
     "show a --width 19", "config x", "config path --json", "help nonsense", "show a --width 1001", "show a --what",
     "status x", "status --json x",
+    "list messages --all --limit 3", "--version x", "-V --json", "show a --html --plain", "show a --json --html",
 ])
 func `a wrong command line is a usage error in sentences`(_ line: String) {
     do {

@@ -87,7 +87,7 @@ private func account(in path: String) throws -> Account {
 
 /// Fails when a failure is silent since it cannot be noted.
 @Test func `a failure that cannot be noted is told each time`() throws {
-    let places = Places(config: "/nonexistent", cache: "/nonexistent", state: "/nonexistent")
+    let places = Places(config: "/dev/null/x", cache: "/dev/null/x", state: "/dev/null/x")
     #expect(FailureNotice(places: places).shouldTell(.signInNeeded, now: now))
     #expect(FailureNotice(places: places).shouldTell(.signInNeeded, now: now))
 }

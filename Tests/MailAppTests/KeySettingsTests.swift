@@ -58,6 +58,7 @@ struct KeySettingsTests {
 
     @Test(arguments: [
         ("log.level=debug", nil), ("log.level = \"debug\"", nil), ("log.level debug", nil),
+        ("save.directory=~/in box", nil), ("save.directory=box", "“save.directory” is not “box”; it takes the path"),
         ("sync.recent_days=7", nil), ("keys.profile=emacs", nil),
         ("log.level=loud", "“log.level” is not “loud”; it takes"),
         ("log.level", "“log.level” takes “off”"),

@@ -6,7 +6,7 @@ import Testing
 
 /// The next value of a stream, or `nil` after the ceiling.
 func next<Value: Sendable>(
-    _ stream: AsyncStream<Value>, within ceiling: Duration = .seconds(120),
+    _ stream: AsyncStream<Value>, within ceiling: Duration = .seconds(600),
     where isWanted: @escaping @Sendable (Value) -> Bool
 ) async -> Value? {
     await withTaskGroup(of: Value?.self) { group in
@@ -30,7 +30,7 @@ actor Heard<Value: Sendable> {
 
     func add(_ value: Value) { values.append(value) }
 
-    func last(within ceiling: Duration = .seconds(120), where isWanted: (Value) -> Bool) async -> Value? {
+    func last(within ceiling: Duration = .seconds(600), where isWanted: (Value) -> Bool) async -> Value? {
         let end = ContinuousClock.now + ceiling
         while ContinuousClock.now < end {
             if let value = values.last, isWanted(value) { return value }

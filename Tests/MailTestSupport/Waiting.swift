@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Whether something comes true within `ceiling` seconds, asked again and again.
-package func eventually(ceiling: Int = 60, _ isTrue: () async throws -> Bool) async rethrows -> Bool {
+package func eventually(ceiling: Int = 600, _ isTrue: () async throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now.advanced(by: .seconds(ceiling))
     while true {
         if try await isTrue() { return true }
@@ -11,7 +11,7 @@ package func eventually(ceiling: Int = 60, _ isTrue: () async throws -> Bool) as
 }
 
 /// Whether something comes true within `ceiling` seconds, for a caller that may hold its thread.
-package func comesTrue(ceiling: Int = 60, _ isTrue: () throws -> Bool) rethrows -> Bool {
+package func comesTrue(ceiling: Int = 600, _ isTrue: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now.advanced(by: .seconds(ceiling))
     while true {
         if try isTrue() { return true }

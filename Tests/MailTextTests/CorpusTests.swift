@@ -58,7 +58,8 @@ private struct Payload {
             let widths = [30, 31 + index % 169, 200]
             let texts = widths.map { renderText(payload.text, columns: $0, showQuotes: true) }
             for (body, columns) in zip(texts, widths) { expectSafe(body, columns: columns, name) }
-            if texts[0].hiddenLinks.isEmpty { expectSameText(texts, name) }
+            // Long addresses are cut in narrow windows.
+            if !texts.contains(where: { $0.text.contains("…") }) { expectSameText(texts, name) }
             guard let html = payload.html else { continue }
             let pages = widths.map { renderHTML(html, columns: $0, showQuotes: true) }
             for (body, columns) in zip(pages, widths) { expectSafe(body, columns: columns, name) }
@@ -79,9 +80,14 @@ private struct Payload {
 
     private static func letters(_ text: String) -> [Unicode.Scalar: Int] {
         var counts: [Unicode.Scalar: Int] = [:]
-        for scalar in text.unicodeScalars where !" \n│─".unicodeScalars.contains(scalar) {
-            counts[scalar, default: 0] += 1
+        // The words of an image are left out where the text below it is the same, which depends on the width.
+        var rest = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !" \u{3000}\n│─".unicodeScalars.contains($0) }))[...]
+        while let image = rest.firstRange(of: "[image:") {
+            for scalar in rest[..<image.lowerBound].unicodeScalars { counts[scalar, default: 0] += 1 }
+            rest = rest[image.upperBound...].drop { $0 != "]" }.dropFirst()
         }
+        for scalar in rest.unicodeScalars { counts[scalar, default: 0] += 1 }
         return counts
     }
 

@@ -45,6 +45,7 @@ import Testing
         ("<img alt='A  cat' src=x> <img src=y alt=''><img width=1 alt=z>", ["[image: A cat]"]),
         ("<div style='Display: none'>pre</div><div style='max-height:0px;x:y'>pre</div>a<p hidden>b</p>", ["a"]),
         ("<p style='font-size:1px'>pre</p><p style='font-size:0'><span style='font-size:14px'>a</span></p>", ["a"]),
+        ("<div style='font-size:0'><p style='font-size:1rem'>a</p><p style='font-size:2em'>b</p></div>", ["a"]),
         ("<p style='mso-hide:all'>a</p><p style='opacity:0'>a</p><p style='visibility:hidden'>a</p>", []),
         ("<div style='color:#fff;font-size:6px'>pre</div><p style='color:#fff;background-color:#000'>a</p>", ["a"]),
         ("<td style='max-width:0'>a</td>&nbsp;&#8199;&#847;&zwnj;&nbsp;<p>b", ["a", "", "b"]),
@@ -73,6 +74,16 @@ import Testing
                 "https://a.example", "https://b.example", "https://d.example/", "https://e.example",
             ])
         #expect(body.links.map(\.text) == ["here again", "there", "D", "image"])
+    }
+
+    /// Fails when a picture is shown for a link that has words elsewhere, or runs into its neighbour.
+    @Test func `pictures that are links stand apart and give way to words`() {
+        let html = """
+            <a href=https://a.example><img src=x></a><a href=https://b.example><img alt=B></a>\
+            <a href=https://c.example><img alt=C></a>, <a href=https://a.example>Words</a>
+            """
+        let body = renderHTML(html, columns: 60)
+        #expect(body.lines.map(\.text) == ["B [1] C [2], Words [3]"])
     }
 
     @Test func `a link around blocks is numbered once`() {

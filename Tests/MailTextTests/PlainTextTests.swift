@@ -106,12 +106,12 @@ import Testing
         ("see https://a.example/x.", "https://a.example/x", "see https://a.example/x [1]."),
         ("(www.a.example/q_(b))", "http://www.a.example/q_(b)", "(www.a.example/q_(b) [1])"),
         ("<https://a.example>", "https://a.example", "<https://a.example [1]>"),
-        ("write to Ann.O@mail.example, now", "mailto:Ann.O@mail.example", "write to Ann.O@mail.example [1], now"),
         ("mailto:x@y.example", "mailto:x@y.example", "mailto:x@y.example [1]"),
         ("at example.org/a/b, or and/or", "http://example.org/a/b", "at example.org/a/b [1], or and/or"),
-        ("x@bücher.example!", "mailto:x@bücher.example", "x@bücher.example [1]!"),
         ("«https://a.example»", "https://a.example", "«https://a.example [1]»"),
         ("「https://a.example」です", "https://a.example", "「https://a.example [1]」です"),
+        ("[mailto:x@y.example]On", "mailto:x@y.example", "[mailto:x@y.example [1]]On"),
+        ("http://[::1]/x]", "http://[::1]/x", "http://[::1]/x [1]⚠]"),
         ("ftp://a.example/x;", "ftp://a.example/x", "ftp://a.example/x [1];"),
         ("HTTPS://A.example/…", "HTTPS://A.example/", "HTTPS://A.example/ [1]…"),
     ])
@@ -121,7 +121,11 @@ import Testing
         #expect(body.text == shown)
     }
 
-    @Test(arguments: ["a@b", "@", "http://", "xhttp", "a @ b.example", "www.", "1/2", "file.txt/x", "either/or"])
+    @Test(arguments: [
+        "a@b", "@", "http://", "xhttp", "a @ b.example", "www.", "1/2", "file.txt/x", "either/or",
+        "write to Ann.O@mail.example, now", "x@bücher.example!", "<42.a@www.mail.example>",
+        "In-Reply-To: <1@b.example>",
+    ])
     func `what only looks like an address stays text`(text: String) {
         let body = renderText(text, columns: 60, showQuotes: false)
         #expect(body.links.isEmpty)

@@ -203,6 +203,12 @@ struct CommandTests {
         _ = state.press("99999999999k")
         #expect(state.selectedThread == ThreadID("t0"))
         #expect(state.press("0") == [.bell])
+        _ = state.press("3")
+        _ = state.update(.input(.plain(.tab)))
+        #expect(state.selectedThread == ThreadID("t5"))
+        _ = state.press("2")
+        _ = state.update(.input(.key(.tab, .shift)))
+        #expect(state.selectedThread == ThreadID("t1"))
     }
 
     /// Fails when a count beyond the rows loaded stops at their end.
@@ -222,6 +228,17 @@ struct CommandTests {
         var state = Self.state(columns: columns, rows: rows)
         _ = state.press("g")
         for text in ["gg first", "gi inbox", "gc catch-all", "gm mailbox"] { #expect(state.screen.contains(text)) }
+    }
+
+    /// Fails when a command is refused because the help is in front of where it works.
+    @Test func `what is in front gives way to a command`() {
+        var state = Self.state()
+        _ = state.press("?:go sent")
+        #expect(state.update(.input(.plain(.enter))).count == 2)
+        #expect(state.scope.folder == .sent && state.helpTop == nil)
+        _ = state.press("?")
+        _ = Self.typed("page-down", &state)
+        #expect(state.helpTop ?? 0 > 0)
     }
 
     @Test func `a command from the reader may belong to the list`() {

@@ -53,7 +53,7 @@ struct KeyChangeTests {
         (["list|PgDm|last"], "names no keys", "Did you mean “PgDn”?"),
         (["list|C-xx|last"], "names no keys", "Keys are"),
         (["list||last"], "names no keys", ""), (["everywhere|zk|open"], "", ""),
-        (["everywhere|z|refresh"], "would hide “za” (toggle-fold), “zo” (unfold) and 5 more in the reader", "Add"),
+        (["everywhere|z|refresh"], "would hide “za” (toggle-fold), “zo” (unfold) and 7 more in the reader", "Add"),
     ])
     func `a change that cannot be had is named`(_ lines: [String], _ reason: String, _ advice: String) {
         let fault = Self.fault(lines)
@@ -88,7 +88,9 @@ struct KeyChangeTests {
         (KeyProfile.mutt, ActionContext.reader, "j", "next-conversation"), (.mutt, .list, "c", "go"),
         (.mutt, .list, "l", "filter"), (.gmail, .reader, "u", "back"), (.gmail, .list, "o", "open"),
         (.emacs, .list, "C-x C-c", "quit-now"), (.emacs, .list, "js", "go-sent"), (.emacs, .reader, "A-x", "command"),
-        (.emacs, .reader, "g", "refresh"),
+        (.emacs, .reader, "g", "refresh"), (.emacs, .reader, "n", "next-conversation"),
+        (.emacs, .help, "n", "move-down"),
+        (.mutt, .attachments, "s", "save-attachment"), (.mutt, .reader, "h", "toggle-headers"),
     ])
     func `a profile has the keys of its program`(
         _ profile: KeyProfile, _ context: ActionContext, _ keys: String, _ command: String
@@ -122,6 +124,21 @@ struct KeyChangeTests {
             .configured(try KeyMap(profile: .default, changes: Self.changes(["everywhere|C-c|none"])), []))
         #expect(state.update(.input(.key(.character("c"), .control))).isEmpty)
         #expect(state.update(.input(.key(.character("c"), .control))) == [.quit])
+    }
+
+    /// Fails when keys that call off a sequence cannot be part of one, or do something besides.
+    @Test func `Esc and C-g call off what was begun unless they finish it`() throws {
+        var state = Fixture.state(columns: 80, rows: 24, [Fixture.row("a")])
+        let changes = Self.changes(["list|C-x C-g|refresh", "list|C-g|quit"])
+        _ = state.update(.configured(try KeyMap(profile: .default, changes: changes), []))
+        let cancel = InputEvent.key(.character("g"), .control)
+
+        #expect(state.press("g").isEmpty && state.update(.input(cancel)).isEmpty && state.pendingKeys.isEmpty)
+        #expect(state.press("3").isEmpty && state.update(.input(cancel)).isEmpty && state.count == nil)
+        #expect(state.press("3g").isEmpty && state.update(.input(.plain(.escape))).isEmpty && state.count == nil)
+        _ = state.update(.input(.key(.character("x"), .control)))
+        #expect(state.update(.input(cancel)) == [.syncNow])
+        #expect(state.update(.input(cancel)) == [.quit])
     }
 
     /// Fails when keys that open a prompt for what they need do something else.

@@ -39,7 +39,8 @@ struct KeyMapTests {
 
     /// What one key does in different places on purpose: forward into, back out of, and on to the next of a thing.
     private static let families: [Set<ActionID>] = [
-        [.open, .toggleFold, .openAttachment], [.saveMessage, .saveAttachment], [.quit, .back, .clearFilter],
+        [.open, .toggleFold, .openAttachment], [.openAttachment, .openLink], [.saveMessage, .saveAttachment],
+        [.quit, .back, .clearFilter],
         [.nextFolder, .nextConversation],
         [.previousFolder, .previousConversation],
     ]

@@ -76,12 +76,17 @@ struct ScreenTests {
             return Int(seed >> 33) % bound
         }
         let keys =
-            Array("jkgGhlqJKnpz/\\MTisdtaxcmoRM[]? -x漢\u{301}").map { InputEvent.character($0) }
-            + [.plain(.enter), .plain(.tab), .plain(.escape), .plain(.pageDown), .plain(.backspace), .paste("a\nb")]
+            Array("jkgGhlqJKnpz/\\MTisdtaxcmoRM[]? -x漢\u{301}::059").map { InputEvent.character($0) }
+            + "kpnwuayebf ".map { InputEvent.key(.character($0), .control) }
+            + "bfdx".map { InputEvent.key(.character($0), .alt) }
+            + [
+                .plain(.enter), .plain(.tab), .plain(.escape), .plain(.pageDown), .plain(.backspace), .paste("a\nb"),
+                .key(.tab, .shift), .plain(.up), .plain(.down), .plain(.left), .plain(.delete), .plain(.home),
+            ]
         let sizes = [(1, 1), (20, 5), (29, 7), (30, 6), (40, 12), (80, 24), (110, 13), (200, 50), (0, 0)]
         let rows = (0..<60).map { Fixture.row("t\($0)", second: $0, unread: $0 % 3) }
         var state = Fixture.state(columns: 80, rows: 24, rows)
-        for _ in 0..<1_500 {
+        for _ in 0..<3_000 {
             let effects = state.update(.input(keys[next(keys.count)]))
             for case .loadConversations(let scope, _, _, let generation) in effects {
                 let shown = Array(rows[next(30)..<(30 + next(30))])

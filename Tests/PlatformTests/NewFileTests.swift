@@ -1,12 +1,12 @@
 import Glibc
+import MailTestSupport
 import Platform
 import Testing
 
 private func withDirectory(_ body: (String) throws -> Void) throws {
-    let path = "/tmp/herald-new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-    try Files.makeDirectory(path)
-    defer { Files.removeTree(path) }
-    try body(path)
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    try body(scratch.path)
 }
 
 private func mode(_ path: String) -> UInt32 {

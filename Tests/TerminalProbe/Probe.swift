@@ -9,6 +9,7 @@ final class Probe {
 
     private let terminal: Terminal
     private var note = "ready"
+    private var link: String?
 
     private init(_ terminal: Terminal) {
         self.terminal = terminal
@@ -49,6 +50,10 @@ final class Probe {
         switch event {
         case .character("q"): end(0)
         case .character("x"): raise(SIGSEGV)
+        case .character("l"): (terminal.showsLinks, link, note) = (true, "https://one.example/a", "one")
+        case .character("m"): (link, note) = ("https://two.example/b", "two")
+        case .character("n"): (link, note) = (nil, "none")
+        case .character("c"): note = "copied \(terminal.copy("text é", through: .nothing))"
         case .character("t"): UILoop.shared.setDeadline(.now.advanced(by: .milliseconds(20)))
         case .key(.character("z"), .control):
             terminal.stopProcess()
@@ -70,6 +75,7 @@ final class Probe {
         grid.write("日本 e\u{301}🫨|", row: 0, column: 2, style: Style(foreground: .brightRed, bold: true))
         grid.write(note, row: 1, column: 0, style: Style(reverse: true))
         grid.write("corner", row: grid.size.rows - 1, column: grid.size.columns - 6)
+        grid.write("the 日本 link", row: 2, column: 4, style: Style(foreground: .cyan, underline: true), link: link)
         grid.cursor = Position(row: 1, column: 3)
         terminal.paint(grid)
     }

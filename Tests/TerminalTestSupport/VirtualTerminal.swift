@@ -92,12 +92,12 @@ package final class VirtualTerminal {
     }
 
     /// Whether `text` comes to stand on the screen within `ceiling` seconds.
-    package func waitFor(_ text: String, ceiling: Int = 90) -> Bool {
+    package func waitFor(_ text: String, ceiling: Int = 300) -> Bool {
         wait(ceiling: ceiling) { $0.screen.contains(text) }
     }
 
     /// Whether the program has read every key typed so far and has nothing more to do, within `ceiling` seconds.
-    package func waitForIdle(ceiling: Int = 90) -> Bool {
+    package func waitForIdle(ceiling: Int = 300) -> Bool {
         let isIdle = wait(ceiling: ceiling) { terminal in
             terminal.readIdle()
             return terminal.lastIdle == UInt8(truncatingIfNeeded: terminal.sentBytes)
@@ -117,7 +117,7 @@ package final class VirtualTerminal {
     }
 
     /// Whether something comes true within `ceiling` seconds, asked after each output.
-    package func wait(ceiling: Int = 90, until isDone: (VirtualTerminal) -> Bool) -> Bool {
+    package func wait(ceiling: Int = 300, until isDone: (VirtualTerminal) -> Bool) -> Bool {
         let end = ContinuousClock.now.advanced(by: .seconds(ceiling))
         while true {
             if isDone(self) { return true }
@@ -127,7 +127,7 @@ package final class VirtualTerminal {
     }
 
     /// The exit code, 128 and the number after a signal; `nil` while the program runs on.
-    package func waitForExit(ceiling: Int = 90) -> Int32? {
+    package func waitForExit(ceiling: Int = 300) -> Int32? {
         let end = ContinuousClock.now.advanced(by: .seconds(ceiling))
         while status == nil, .now < end {
             var raw: Int32 = 0

@@ -18,7 +18,8 @@ package enum CommandTable {
         "--quiet -q", "Print nothing on success, and one line when a failure begins, then daily while it lasts.")
 
     private static let interactive = CommandForm(
-        "", "", [CommandForm.Option("--offline", "Contact no server.")],
+        "", "",
+        [CommandForm.Option("--offline", "Show the cache and contact no server; nothing is fetched, and $ says so.")],
         "Read mail in the terminal; what is new is fetched beside it.",
         ["The cache is shown at once. The key ? lists the keys; herald-keys(7) has them all."])
 
@@ -115,7 +116,7 @@ package enum CommandTable {
             CommandForm.Option(
                 "--order-defect", "Lose changes as the real server does when its counter gets a digit longer."),
             CommandForm.Option("--no-events", "Leave out the live events, which HQBase does not have."),
-            CommandForm.Option("--demo-users", "Accept five well-known tokens."),
+            CommandForm.Option("--demo-users", "Accept five well-known tokens, one for each kind of person."),
             CommandForm.Option(
                 "--import", value: "PATH --to ADDRESS",
                 "Import an mbox, a Maildir, an .eml file, a folder of them, or a .jsonl file of payloads.",
@@ -124,7 +125,10 @@ package enum CommandTable {
         "Run herald-server: the server's interface on loopback, for trying, testing and reading an archive.",
         [
             "Without --demo-users the owner's random token is written to a file that is named on standard output. "
-                + "It is not a mail server."
+                + "It is not a mail server.",
+            "The tokens of --demo-users are hqb_access_owner and hqb_access_admin, who see all mail; hqb_access_member "
+                + "and hqb_access_viewer, who see what they were given; and hqb_access_nogrant, who may see none.",
+            "Files of a folder that hold no mail are passed over. What each import did is told on standard error.",
         ])
 
     private static let help = CommandForm(

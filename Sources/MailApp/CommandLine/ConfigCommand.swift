@@ -14,7 +14,7 @@ struct ConfigCommand {
         let lines =
             SettingTable.all.map { option in
                 (
-                    "\(option.id.rawValue) = \(settings[option.id].source)",
+                    "\(option.id.rawValue) = \(ConfigCommand.source(settings[option.id]))",
                     settings.entries[option.id].map { "line \($0.line)" } ?? "standard"
                 )
             }
@@ -24,6 +24,11 @@ struct ConfigCommand {
             }
         let columns = lines.map { TextDisplay.width(of: $0.0) }.max() ?? 0
         for (line, source) in lines { Output.line("\(TextDisplay.padded(line, columns: columns))  # \(source)") }
+    }
+
+    private static func source(_ value: SettingValue) -> String {
+        if case .text(let text) = value { return quoted(text) }
+        return value.source
     }
 
     /// A text as TOML writes it; what no terminal may get is written by its number.

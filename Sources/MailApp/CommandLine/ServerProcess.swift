@@ -1,4 +1,5 @@
 internal import CSystem
+internal import DisplayText
 internal import Glibc
 internal import Platform
 
@@ -6,12 +7,16 @@ internal import Platform
 enum ServerProcess {
     /// The path of `herald-server`: `HERALD_SERVER`, else beside this program, else in its libexec.
     static func path() throws(CommandFailure) -> String {
+        if let chosen = Environment.value("HERALD_SERVER") {
+            // Another program in its place would do something else than was asked for.
+            if access(chosen, X_OK) == 0, !Files.isDirectory(chosen) { return chosen }
+            throw CommandFailure(
+                "HERALD_SERVER names no program that can be run: \(TextDisplay.sanitizedLine(chosen)).", .configuration)
+        }
         let directory = Environment.executablePath.prefix { _ in true }.split(separator: "/").dropLast()
         let beside = "/" + directory.joined(separator: "/")
-        let candidates = [
-            Environment.value("HERALD_SERVER"), beside + "/herald-server", beside + "/../libexec/herald-server",
-        ]
-        for case .some(let candidate) in candidates where access(candidate, X_OK) == 0 { return candidate }
+        for candidate in [beside + "/herald-server", beside + "/../libexec/herald-server"]
+        where access(candidate, X_OK) == 0 { return candidate }
         throw CommandFailure("The program herald-server was not found beside herald.", .configuration)
     }
 

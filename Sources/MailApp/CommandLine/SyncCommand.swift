@@ -37,6 +37,7 @@ struct SyncCommand {
 
     /// The pass's report, with the session for what follows.
     private func passOnce() async throws -> (Session, PassReport) {
+        try await Session.checkBearer(of: account)
         let session = try SyncCommand.session(account, showsProgress: !options.quiet)
         defer { if !options.quiet { Output.endProgress() } }
         Log.shared.passStarted(account)

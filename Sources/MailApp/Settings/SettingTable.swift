@@ -4,7 +4,9 @@ internal import MailUI
 package enum SettingID: String, CaseIterable, Sendable {
     case syncBodies = "sync.bodies"
     case syncRecentDays = "sync.recent_days"
+    case readerImages = "reader.images"
     case terminalColors = "terminal.colors"
+    case terminalHyperlinks = "terminal.hyperlinks"
     case keysProfile = "keys.profile"
     case saveDirectory = "save.directory"
     case logLevel = "log.level"
@@ -79,10 +81,19 @@ package enum SettingTable {
             SettingOption(
                 id: id, form: .number(1...3_650), standard: .number(30),
                 help: "How many days back mail counts as recent for sync.bodies.")
+        case .readerImages:
+            SettingOption(
+                id: id, form: .choice(["auto", "symbols", "off"]), standard: .text("auto"),
+                help:
+                    "How pictures of mail are drawn: as well as the terminal can, in letters, or not until a key asks.")
         case .terminalColors:
             SettingOption(
                 id: id, form: .choice(["auto", "never"]), standard: .text("auto"),
                 help: "Whether the screen uses the terminal's colours; NO_COLOR always takes them away.")
+        case .terminalHyperlinks:
+            SettingOption(
+                id: id, form: .choice(["auto", "on", "off"]), standard: .text("auto"),
+                help: "Whether links can be opened by the terminal: where it is known to, always, or never.")
         case .keysProfile:
             SettingOption(
                 id: id, form: .choice(KeyProfile.allCases.map(\.rawValue)),

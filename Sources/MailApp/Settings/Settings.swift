@@ -66,6 +66,18 @@ struct Settings: Hashable, Sendable {
     /// Whether the screen does without colours.
     var isWithoutColor: Bool { self[.terminalColors] == .text("never") }
 
+    /// Whether the reader draws pictures from the start.
+    var showsPictures: Bool { self[.readerImages] != .text("off") }
+
+    /// Whether links are made ones that the terminal opens; `nil` where that depends on the terminal.
+    var hyperlinks: Bool? {
+        switch self[.terminalHyperlinks] {
+        case .text("on"): true
+        case .text("off"): false
+        default: nil
+        }
+    }
+
     /// How much the log tells.
     var logLevel: LogLevel {
         guard case .text(let word) = self[.logLevel] else { return .info }

@@ -76,9 +76,11 @@ enum SettingsReader {
 
     static func unknown(_ name: String, _ line: Int?) -> SettingsFault {
         let nearest = nearestName(name)
+        // By name, since “herald config” refuses a file that is wrong.
+        let all = "There are " + SettingID.allCases.map(\.rawValue).joined(separator: ", ") + "."
         return SettingsFault(
             line: line, name: name, reason: "is not a setting",
-            advice: nearest.map { "Did you mean “\($0)”?" } ?? "“herald config” lists them all.")
+            advice: nearest.map { "Did you mean “\($0)”?" } ?? all)
     }
 
     /// The setting probably meant: a name like it, or one in a group that ends like it.

@@ -45,7 +45,10 @@ actor Backend {
     func use(_ settings: Settings) { self.settings = settings }
 
     /// Makes the cache exist, so that a reader can open it.
+    ///
+    /// One of another bearer stays until a pass has found that the server accepts this one.
     func prepare() throws {
+        if MailReader.isAnothers(account.cachePath, owner: account.owner) { return }
         _ = try current()
     }
 
@@ -74,6 +77,7 @@ actor Backend {
         try account.makeDirectories()
         guard let lock = try PassLock.take(account) else { return .elsewhere(account.passJournal.history) }
         CacheName(account.cachePath).sweep()
+        try await Session.checkBearer(of: account)
         Log.shared.passStarted(account)
         let report: PassReport
         do {

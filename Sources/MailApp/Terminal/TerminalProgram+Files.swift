@@ -144,7 +144,6 @@ extension TerminalProgram {
     func cancelFiles() { files.task?.cancel() }
 
     func filesProgressed(_ progress: FileProgress) {
-        // Told just before the end, it may arrive after it.
         guard files.task != nil else { return }
         applyAndPaint(.filesProgressed(progress))
     }
@@ -164,14 +163,20 @@ extension TerminalProgram {
     }
 
     private func startFileWork(_ work: @escaping @UIActor (TerminalProgram) async -> Void) {
-        guard files.task == nil else { return }
+        guard files.task == nil else {
+            return applyAndPaint(.notice("Another file is being saved. Try again when that is done."))
+        }
         files.task = effect {
             await work(self)
             await self.fileWorkEnded()
         }
     }
 
-    private func fileWorkEnded() { files.task = nil }
+    /// Takes back progress that was told just before the end and arrived after it.
+    private func fileWorkEnded() {
+        files.task = nil
+        applyAndPaint(.filesProgressed(nil))
+    }
 
     private func checkOnline() throws(FileFailure) {
         guard schedule.isOffline else { return }

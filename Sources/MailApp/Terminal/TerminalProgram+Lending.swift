@@ -67,8 +67,11 @@ extension TerminalProgram {
     /// Handles what the loop reports while the terminal is lent.
     func receiveWhileLent(_ event: LoopEvent) {
         switch event {
-        case .input:
-            if case .ended = lending { takeTerminalBack() }
+        case .input(let events):
+            guard case .ended = lending else { return }
+            takeTerminalBack()
+            // What was typed behind the key is for us.
+            receive(.input(Array(events.dropFirst())))
         // Whatever was typed to the other program was meant for it.
         case .signal(SIGINT):
             if case .ended = lending { takeTerminalBack() }
@@ -85,6 +88,7 @@ extension TerminalProgram {
     }
 
     private func takeTerminalBack() {
+        if case .ended = lending { terminal.endWaitForKey() }
         lending = nil
         terminal.resume()
         UILoop.shared.setReading(true)

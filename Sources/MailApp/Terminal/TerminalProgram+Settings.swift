@@ -11,9 +11,11 @@ extension TerminalProgram {
         effect {
             do {
                 let settings = try await backend.readSettings()
+                Log.shared.note(.info, "settings read again")
                 await self.use(settings)
                 await self.applyAndPaint(.notice("The settings file was read again."))
             } catch {
+                Log.shared.note(.error, "settings refused")
                 let reason = Failures.failure(error).message
                 await self.applyAndPaint(.notice("The settings stay as they were. \(reason)"))
             }
@@ -39,9 +41,16 @@ extension TerminalProgram {
         account.settings = settings
         if old.logLevel != settings.logLevel { Log.shared.open(account.places.logPath, level: settings.logLevel) }
         if old.isWithoutColor != settings.isWithoutColor { terminal.useColor(isColored) }
+        // Where the person saved last stays, unless the setting is another now.
+        if old.saveDirectory != settings.saveDirectory { state.saveDirectory = saveDirectory }
         tellSettings()
         let backend = backend
         effect { await backend.use(settings) }
+    }
+
+    /// Where files go unless another place is typed.
+    var saveDirectory: String {
+        account.settings.saveDirectory ?? SavePath.standardDirectory(isSelfContained: account.places.isSelfContained)
     }
 
     /// Whether the screen has colours.

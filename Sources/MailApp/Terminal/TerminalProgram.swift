@@ -10,10 +10,11 @@ internal import TerminalUI
 /// The terminal program: feeds events to the pure state, performs its effects, paints its grids.
 @UIActor
 final class TerminalProgram {
-    private var state: AppState
+    var state: AppState
     let terminal: Terminal
     var account: Account
     let backend: Backend
+    let drawer: PictureDrawer
     private(set) var reader: MailReader?
     private var readerInode: UInt64?
     private let live: LiveQueries
@@ -68,6 +69,8 @@ final class TerminalProgram {
     private init(account: Account, offline: Bool, ending: Ending) throws(TerminalError) {
         self.ending = ending
         terminal = try Terminal(withoutColor: Environment.value("NO_COLOR") != nil || account.settings.isWithoutColor)
+        terminal.showsLinks = account.settings.hyperlinks ?? Hyperlinks.areKnown(Environment.value)
+        drawer = PictureDrawer(colors: terminal.colors, isOriginLocal: account.isLoopback)
         self.account = account
         backend = Backend(account: account) { progress in
             Task(executorPreference: UILoop.shared) { await Running.program?.passProgressed(progress) }
@@ -75,11 +78,10 @@ final class TerminalProgram {
         files = FileWork(backend: backend)
         live = LiveQueries(path: account.cachePath, owner: account.owner)
         state = AppState(size: terminal.size, accountLabel: account.label)
-        state.saveDirectory =
-            account.settings.saveDirectory
-            ?? SavePath.standardDirectory(isSelfContained: account.places.isSelfContained)
+        state.showsPictures = account.settings.showsPictures
         state.ordersText = !TerminalKind.ordersText
         schedule = PassSchedule(isOffline: offline)
+        state.saveDirectory = saveDirectory
         tellSettings()
     }
 
@@ -222,7 +224,12 @@ extension TerminalProgram {
         case .loadDrafts: load { .draftsLoaded(try await $0.drafts(mailbox: nil)) }
         case .loadConversation(let thread): load { .conversationLoaded(thread, try await $0.conversation(thread)) }
         case .fetchBodies(let thread, let first): fetchBodies(thread, first: first)
-        case .syncNow: startPass()
+        case .syncNow: syncNow()
+        case .drawPicture(let request): drawPicture(request)
+        case .loadRemoteImages(let message): loadRemoteImages(message)
+        case .trustSender(let message): trustSender(message)
+        case .openAddress(let address): openAddress(address)
+        case .copy(let text): copy(text)
         case .remember(let line): remember(line)
         case .changeSetting(let text): changeSetting(text)
         case .reloadSettings: reloadSettings()
@@ -347,6 +354,13 @@ extension TerminalProgram {
 
     func startPassIfDue() {
         if !isQuitting, schedule.isDue(at: WallClock.bootMilliseconds()) { startPass() }
+    }
+
+    private func syncNow() {
+        guard !schedule.isOffline else {
+            return apply(.notice("Herald was started with --offline and asks no server. Start it without to fetch."))
+        }
+        startPass()
     }
 
     private func startPass() {

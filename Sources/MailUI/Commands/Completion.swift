@@ -53,15 +53,15 @@ extension AppState {
 
     /// An action as a line to choose; it works in the place that commands act in.
     func menuItem(_ id: ActionID) -> Menu.Item? {
-        guard let entry = ActionTable.action(id, in: contextBelowHelp) ?? ActionTable.entries(of: id).first else {
+        let place = layers.first { ActionTable.action(id, in: $0) != nil }
+        guard let entry = place.flatMap({ ActionTable.action(id, in: $0) }) ?? ActionTable.entries(of: id).first else {
             return nil
         }
-        let isHere = entry.contexts.contains(contextBelowHelp)
         return Menu.Item(
             text: id.command + (entry.argument?.isRequired == true ? " " : ""), title: entry.usage,
             detail: entry.help,
-            keys: keyMap.keys(of: id, in: contextBelowHelp).prefix(2).map(\.text).joined(separator: " "),
-            reason: isHere
+            keys: keyMap.keys(of: id, in: place ?? context).prefix(2).map(\.text).joined(separator: " "),
+            reason: place != nil
                 ? entry.unavailableReason(self)
                 : "Works \(TypedCommand.places(ActionTable.entries(of: id))).",
             invocation: Invocation(id))
@@ -109,7 +109,9 @@ extension AppState {
                     detail: word == setting.value ? "In force now." : "")
             }
         }
-        return settings.filter { $0.name.contains(name) }.map { setting in
+        let begun = settings.filter { $0.name.hasPrefix(name) }
+        let others = settings.filter { !$0.name.hasPrefix(name) && $0.name.contains(name) }
+        return (begun + others).map { setting in
             Menu.Item(
                 text: setting.name + "=", title: "\(setting.name)=\(TextDisplay.sanitizedLine(setting.value))",
                 detail: setting.help)

@@ -64,6 +64,9 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         reader     | c    | go
         reader     | A-v  | toggle-fold
         reader     | A-V  | fold-all
+        reader     | h    | toggle-headers
+        reader     | s    | save-message
+        attachments | s   | save-attachment
         """
 
     private static let gmailText = """
@@ -93,6 +96,7 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         list       | C-g  | clear-filter
         reader     | C-g  | back
         help       | C-g  | back
+        attachments | C-g | back
         everywhere | g... | none
         everywhere | g    | refresh
         everywhere | j    | none
@@ -106,10 +110,10 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         everywhere | jc   | go-catchall
         everywhere | jo   | go
         everywhere | C-x b | mailbox
-        list       | n    | move-down
-        list       | p    | move-up
-        help       | n    | move-down
-        help       | p    | move-up
+        everywhere | n    | move-down
+        everywhere | p    | move-up
+        reader     | n    | next-conversation
+        reader     | p    | previous-conversation
         reader     | Backspace | page-up
         help       | Backspace | page-up
         reader     | A-n  | next-message

@@ -1,0 +1,164 @@
+internal import HTTP
+internal import HTTPTransport
+internal import MailAPI
+internal import MailModel
+internal import MailSync
+internal import MailUI
+internal import Pictures
+internal import Platform
+internal import Synchronization
+internal import TerminalDriver
+internal import TerminalUI
+
+/// Fetches pictures and has them drawn, one or two at a time and beside the screen.
+actor PictureDrawer {
+    private let colors: Int
+    private let isOriginLocal: Bool
+    private var running = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Pictures fetched lately, so that another width does not fetch them again.
+    private var fetched: [(source: PictureSource, bytes: [UInt8])] = []
+    private var remote: RemotePictures?
+
+    /// This program itself, also after its file was replaced by a newer one.
+    private static let thisProgram = "/proc/self/exe"
+    private static let runningMax = 2
+    private static let fetchedBytesMax = 32 << 20
+
+    init(colors: Int, isOriginLocal: Bool) {
+        self.colors = colors
+        self.isOriginLocal = isOriginLocal
+    }
+
+    /// A picture as the screen takes it.
+    ///
+    /// - Throws: `PictureFailure`, `RemotePictureError`, or what fetching throws.
+    func draw(_ request: PictureRequest, backend: Backend) async throws -> CellPicture {
+        await begin()
+        defer { end() }
+        let bytes = try await bytes(request.source, backend)
+        let room = PictureRoom(columns: request.columns, rows: request.rows, form: .cells(colors: colors))
+        let drawn = try await PictureProcess.draw(bytes, in: room, program: PictureDrawer.thisProgram)
+        guard case .cells(let cells) = drawn.content else { throw PictureFailure.broken }
+        return CellPicture(
+            width: drawn.width, height: drawn.height, columns: drawn.columns, rows: drawn.rows,
+            cells: cells.map { cell in
+                Cell(
+                    text: String(Character(cell.symbol)),
+                    style: Style(
+                        foreground: cell.foreground.map { Color($0) }, background: cell.background.map { Color($0) }))
+            })
+    }
+
+    private func begin() async {
+        guard running >= PictureDrawer.runningMax else {
+            running += 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Gives the turn to the next that waits.
+    private func end() {
+        if waiting.isEmpty {
+            running -= 1
+        } else {
+            waiting.removeFirst().resume()
+        }
+    }
+
+    private func bytes(_ source: PictureSource, _ backend: Backend) async throws -> [UInt8] {
+        if let known = fetched.first(where: { $0.source == source }) { return known.bytes }
+        let bytes =
+            switch source {
+            case .inline(let message, let file):
+                try await backend.ask { try await $0.inline(message: message, attachment: file) }
+            case .attachment(let file): try await backend.ask { try await $0.attachment(file) }
+            case .remote(let address): try await remotePictures().fetch(address)
+            }
+        fetched.append((source, bytes))
+        while fetched.count > 1, fetched.reduce(0, { $0 + $1.bytes.count }) > PictureDrawer.fetchedBytesMax {
+            fetched.removeFirst()
+        }
+        return bytes
+    }
+
+    private func remotePictures() throws -> RemotePictures {
+        if let remote { return remote }
+        let made = try RemotePictures(allowsLocal: isOriginLocal)
+        remote = made
+        return made
+    }
+}
+
+extension Backend {
+    /// Asks the account's server something that no pass does; the answer is not kept.
+    func ask<Answer: Sendable>(
+        _ question: @Sendable (HTTPMailAPIClient) async throws -> Answer
+    ) async throws -> Answer {
+        let api = try current().api
+        do {
+            return try await question(api)
+        } catch let error as MailAPIError {
+            throw SyncError.server(error)
+        }
+    }
+}
+
+extension TerminalProgram {
+    /// Draws a picture beside the loop.
+    func drawPicture(_ request: PictureRequest) {
+        if schedule.isOffline {
+            return apply(.pictureFailed(request, "(This picture was not fetched before going offline.)"))
+        }
+        let (drawer, backend) = (drawer, backend)
+        effect {
+            do {
+                let picture = try await drawer.draw(request, backend: backend)
+                await self.applyAndPaint(.pictureDrawn(request, picture))
+            } catch PictureFailure.noLibrary {
+                await self.applyAndPaint(.picturesUnavailable(PictureFailure.noLibrary.sentence))
+            } catch {
+                await self.applyAndPaint(.pictureFailed(request, "(\(PictureDrawer.sentence(error)))"))
+            }
+        }
+    }
+
+    /// Lets a sender's images load from now on; says so, or why not.
+    func trustSender(_ message: MessageID) {
+        let backend = backend
+        effect {
+            do {
+                try await backend.ask { try await $0.trustRemoteImages(of: message) }
+                await self.applyAndPaint(.notice("Images of this sender load from now on."))
+            } catch {
+                await self.applyAndPaint(.notice("The sender is not trusted: \(Failures.failure(error).message)"))
+            }
+        }
+    }
+
+    /// Fetches a message's HTML with the addresses of its pictures; it is shown once and not kept.
+    func loadRemoteImages(_ message: MessageID) {
+        let backend = backend
+        effect {
+            do {
+                let html = try await backend.ask { try await $0.html(of: message, loadRemoteImages: true) }
+                guard let html else { throw SyncError.server(.notFound("MESSAGE_HTML_NOT_FOUND")) }
+                await self.applyAndPaint(.remoteImagesLoaded(message, html))
+            } catch {
+                await self.applyAndPaint(.remoteImagesFailed(message, Failures.failure(error).message))
+            }
+        }
+    }
+}
+
+extension PictureDrawer {
+    /// Why a picture is not shown, for the place where it would be.
+    nonisolated static func sentence(_ error: any Error) -> String {
+        switch error {
+        case let failure as PictureFailure: failure.sentence
+        case let failure as RemotePictureError: failure.sentence
+        default: Failures.failure(error).message
+        }
+    }
+}
