@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HTTP
+internal import MailAPI
 internal import MailSignIn
 internal import MailStorage
 internal import MailSync
@@ -20,6 +21,8 @@ enum Failures {
         switch error {
         case let failure as CommandFailure: failure
         case let error as SyncError:
+            CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .unexpected)
+        case let error as MailAPIError:
             CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .unexpected)
         case let error as SignInError:
             CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .signInNeeded)

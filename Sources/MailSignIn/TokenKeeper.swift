@@ -112,6 +112,8 @@ package actor TokenKeeper: BearerSource {
         var signIn = try reload()
         if signIn.access != old, signIn.accessEnds > now(), !signIn.isEnded { return signIn }
         guard let refresh = signIn.refresh, !signIn.isEnded else { throw SignInError.ended }
+        // The server forgets the old pair at once: on a full disk, the new one would be lost with it.
+        try store.save(signIn)
         let server = SignInClient(signIn.origin, signIn.endpoints, client)
         let tokens: Tokens
         do {

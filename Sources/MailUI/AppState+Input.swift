@@ -5,9 +5,11 @@ internal import TerminalUI
 extension AppState {
     /// Takes a key or paste: the prompt first, then the map of keys.
     mutating func handle(_ input: InputEvent) -> [Effect] {
-        if files.prompt != nil { return handleFilePrompt(input) }
-        if prompt != nil { return handlePrompt(input) }
-        if linkPrompt != nil { return handleLinkPrompt(input) }
+        if let effects = handlePrompts(input) {
+            // Pressed once more, it leaves from here as from everywhere.
+            if case .key(.character("c"), .control) = input { isInterruptArmed = true }
+            return effects
+        }
         guard let key = KeyName.of(input) else { return [] }
         if holdsBehindOthers(input, key: key) { return [] }
         notice = nil
@@ -34,6 +36,14 @@ extension AppState {
         if key == "C-c" { return interrupt(wasArmed: wasArmed) }
         notice = "“\(TextDisplay.sanitizedLine(sequence.text))” does nothing here\(helpHint)."
         return [.bell]
+    }
+
+    /// Takes a key for the line being typed; `nil` when there is none.
+    private mutating func handlePrompts(_ input: InputEvent) -> [Effect]? {
+        if files.prompt != nil { return handleFilePrompt(input) }
+        if prompt != nil { return handlePrompt(input) }
+        if linkPrompt != nil { return handleLinkPrompt(input) }
+        return nil
     }
 
     private var helpHint: String {

@@ -54,20 +54,58 @@ package enum Files {
 
     /// Replaces a file whole: written beside it with mode 0600, synced unless told not to, then renamed over it.
     ///
-    /// Without the sync a crash of the machine may leave the old file, or an empty one.
+    /// Several at once take turns. Without the sync a crash of the machine may leave the old file, or an empty one.
     /// - Throws: `SystemError`; the old file is then unchanged.
     package static func replace(_ path: String, with bytes: [UInt8], isSynced: Bool = true) throws(SystemError) {
         let temporary = path + ".new"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw SystemError(call: "open", code: errno) }
+        let file = try newFile(temporary)
         let code = writeAll(file, bytes) ? 0 : errno
         let syncCode = code == 0 && isSynced && fsync(file) != 0 ? errno : 0
+        let isRenamed = code == 0 && syncCode == 0 && Glibc.rename(temporary, path) == 0
+        let failure = code != 0 ? code : (syncCode != 0 ? syncCode : errno)
+        if !isRenamed { unlink(temporary) }
+        // Last, since it lets the next one in.
         close(file)
-        guard code == 0, syncCode == 0, Glibc.rename(temporary, path) == 0 else {
-            let failure = code != 0 ? code : (syncCode != 0 ? syncCode : errno)
-            unlink(temporary)
-            throw SystemError(call: "write", code: failure)
+        if !isRenamed { throw SystemError(call: "write", code: failure) }
+    }
+
+    /// How often a file of another replacement is looked at, and the pause between, in milliseconds.
+    private static let turns = (count: 500, pause: Int32(10))
+
+    /// Makes a file that was not there and locks it; one that a dead process left is removed first.
+    private static func newFile(_ path: String) throws(SystemError) -> Int32 {
+        for _ in 0..<turns.count {
+            let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if file >= 0 {
+                // Another may take it for left over before it is locked, and then has it removed.
+                if flock(file, LOCK_EX | LOCK_NB) == 0, isNamed(path, file) { return file }
+                close(file)
+                continue
+            }
+            guard errno == EEXIST else { throw SystemError(call: "open", code: errno) }
+            let old = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+            if old < 0 {
+                // A link is not followed, and what cannot be read is nobody's who is at work here.
+                if errno != ENOENT { unlink(path) }
+                continue
+            }
+            defer { close(old) }
+            if flock(old, LOCK_EX | LOCK_NB) == 0 {
+                if isNamed(path, old), unlink(path) != 0, errno != ENOENT {
+                    throw SystemError(call: "unlink", code: errno)
+                }
+            } else {
+                poll(nil, 0, turns.pause)
+            }
         }
+        throw SystemError(call: "open", code: EBUSY)
+    }
+
+    /// Whether a name is still that of an open file.
+    private static func isNamed(_ path: String, _ file: Int32) -> Bool {
+        var (held, named) = (stat(), stat())
+        return fstat(file, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino
+            && held.st_dev == named.st_dev
     }
 
     /// Writes every byte to a descriptor; `false` with `errno` set when that fails.

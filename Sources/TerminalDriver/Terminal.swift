@@ -76,9 +76,14 @@ package final class Terminal {
         return true
     }
 
+    /// A size that ncurses can draw: it breaks down in windows of tens of thousands of cells a side.
+    private nonisolated static func bounded(_ size: Size) -> Size {
+        Size(columns: min(max(1, size.columns), 1_000), rows: min(max(1, size.rows), 500))
+    }
+
     /// Follows a new size; the next `paint` draws everything.
     package func resize(to size: Size) {
-        self.size = Size(columns: max(1, size.columns), rows: max(1, size.rows))
+        self.size = Self.bounded(size)
         _ = resizeterm(Int32(self.size.rows), Int32(self.size.columns))
         repaint()
     }
@@ -139,7 +144,7 @@ package final class Terminal {
         var columns: Int32 = 0
         var rows: Int32 = 0
         guard herald_window_size(1, &columns, &rows) == 0 else { return nil }
-        return Size(columns: Int(columns), rows: Int(rows))
+        return bounded(Size(columns: Int(columns), rows: Int(rows)))
     }
 }
 

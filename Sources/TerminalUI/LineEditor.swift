@@ -25,7 +25,7 @@ package struct LineEditor: Sendable, Hashable {
     package var isEmpty: Bool { characters.isEmpty }
 
     /// A line with the cursor at its end.
-    package init(_ text: String = "", charactersMax: Int = 4_096) {
+    package init(_ text: String = "", charactersMax: Int = 1_024) {
         self.charactersMax = charactersMax
         characters = []
         cursor = 0

@@ -85,3 +85,28 @@ private func mode(_ path: String) -> UInt32 {
         #expect(Files.names(in: directory + "/none") == [])
     }
 }
+
+/// Fails when a file that replaces another has the rights or the place of one that was left over, or two at once collide.
+@Test func `what was left over never shapes the new file`() async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let path = scratch.path + "/kept"
+    try scratch.write("kept.new", "left over")
+    chmod(path + ".new", 0o644)
+    try Files.replace(path, with: [1])
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    symlink(scratch.path + "/elsewhere", path + ".new")
+    try Files.replace(path, with: [2])
+    #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG)
+    #expect(!Files.exists(scratch.path + "/elsewhere"))
+    await withTaskGroup(of: Bool.self) { group in
+        for number in 0..<16 {
+            group.addTask { (try? Files.replace(path, with: [UInt8](repeating: UInt8(number), count: 10_000))) != nil }
+        }
+        for await isDone in group { #expect(isDone) }
+    }
+    let bytes = try Files.read(path)
+    #expect(bytes.count == 10_000 && Set(bytes).count == 1)
+    #expect(Files.names(in: scratch.path) == ["kept"])
+}
