@@ -166,8 +166,9 @@ struct FileFlowTests {
         #expect(terminal.waitFor("[]\n\nThe command is done."), "\(terminal.screen)")
         terminal.send("x")
         #expect(terminal.waitFor("1. a.pdf"), "\(terminal.screen)")
-        // A key that interrupts is the command's, not ours.
-        terminal.send("|\u{15}echo be''gun; sleep 1000\r")
+        // A key that interrupts is the command's, not ours; a shell would put it off while it starts something.
+        try reading.directory.write("told", "begun")
+        terminal.send("|\u{15}exec tail -f \(reading.directory.path)/told\r")
         #expect(terminal.waitFor("begun"), "\(terminal.screen)")
         terminal.send("\u{3}")
         #expect(Self.isInterrupted(terminal), "\(terminal.screen)")
@@ -239,9 +240,9 @@ struct FileFlowTests {
         let terminal = reading.terminal
         try reading.directory.write(
             "mailcap",
-            "application/pdf; false %s; test=false\napplication/pdf; sed s/PDF/seen/ %s && sleep 1000; needsterminal\n")
+            "application/pdf; false %s; test=false\napplication/pdf; exec tail -f %s; needsterminal\n")
         terminal.send("vo")
-        #expect(terminal.waitFor("%seen-1.4"), "\(terminal.screen)")
+        #expect(terminal.waitFor("%PDF-1.4"), "\(terminal.screen)")
         terminal.send("\u{3}")
         #expect(Self.isInterrupted(terminal), "\(terminal.screen)")
         try reading.directory.write("mailcap", "")

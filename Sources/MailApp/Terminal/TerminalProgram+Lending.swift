@@ -53,6 +53,7 @@ extension TerminalProgram {
 
     private func programEnded(_ ending: ChildProcess.Ending, waitsForKey: Bool) {
         guard case .running = lending else { return }
+        awaitsStraySignal = ending.isInterrupt
         if !waitsForKey {
             takeTerminalBack()
             if !ending.isSuccess { applyAndPaint(.notice("The program \(ending.words).")) }
@@ -87,6 +88,18 @@ extension TerminalProgram {
         }
     }
 
+    /// Whether an event is the signal of a key that was meant for the other program, and came after its end.
+    func isStray(_ event: LoopEvent) -> Bool {
+        switch event {
+        case .input: awaitsStraySignal = false
+        case .signal(SIGINT) where awaitsStraySignal:
+            awaitsStraySignal = false
+            return true
+        default: break
+        }
+        return false
+    }
+
     private func takeTerminalBack() {
         if case .ended = lending { terminal.endWaitForKey() }
         lending = nil
@@ -97,6 +110,9 @@ extension TerminalProgram {
 }
 
 extension ChildProcess.Ending {
+    /// Whether a key interrupted it, as a shell tells that of its command, too.
+    var isInterrupt: Bool { self == .signalled(SIGINT) || self == .exited(128 + SIGINT) }
+
     /// How it ended, to go after a name.
     var words: String {
         switch self {

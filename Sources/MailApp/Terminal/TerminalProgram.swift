@@ -25,6 +25,8 @@ final class TerminalProgram {
     private var isQuitting = false
     /// The terminal while another program has it.
     var lending: Lending?
+    /// Whether a key interrupted the other program, so that the same key's signal to this one is still to come.
+    var awaitsStraySignal = false
     var files: FileWork
     private let ending: Ending
     private let idle = IdleSignal()
@@ -115,6 +117,7 @@ final class TerminalProgram {
     /// Handles what the loop reports.
     func receive(_ event: LoopEvent) {
         paintFirst()
+        if isStray(event) { return }
         if lending != nil { return receiveWhileLent(event) }
         switch event {
         case .input(let events):
