@@ -145,7 +145,8 @@ let package = Package(
                 "MailTestSupport", "MailUI", "Platform", "TerminalUI",
             ]),
         tests("MailModelTests", ["MailModel"]),
-        tests("MailSignInTests", ["HTTP", "HTTPTransport", "LocalServer", "MailSignIn", "Platform"]),
+        tests(
+            "MailSignInTests", ["HTTP", "HTTPTransport", "LocalServer", "MailSignIn", "MailTestSupport", "Platform"]),
         tests("MailStorageTests", ["MailModel", "MailStorage", "MailTestSupport", "Platform", "SQLite"]),
         tests(
             "MailSyncTests",

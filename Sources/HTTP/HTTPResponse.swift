@@ -24,3 +24,16 @@ package struct HTTPResponse: Sendable, Hashable {
         return nil
     }
 }
+
+extension HTTPResponse {
+    /// The media type of the body in lower case, without parameters; empty when the server named none.
+    package var mediaType: String { headers.mediaType }
+}
+
+extension [HTTPHeader] {
+    /// The value of `Content-Type` in lower case, without parameters; empty when there is none.
+    var mediaType: String {
+        let type = (value(of: "Content-Type") ?? "").prefix { $0 != ";" }
+        return String(type).filter { $0 != " " && $0 != "\t" }.asciiLowercased
+    }
+}

@@ -18,10 +18,7 @@ package struct HTTPStream: Sendable {
     package func value(of name: String) -> String? { headers.value(of: name) }
 
     /// The media type of the body in lower case, without parameters; empty when the server named none.
-    package var mediaType: String {
-        let type = (value(of: "Content-Type") ?? "").prefix { $0 != ";" }
-        return String(type).filter { $0 != " " && $0 != "\t" }.asciiLowercased
-    }
+    package var mediaType: String { headers.mediaType }
 }
 
 /// Sends requests whose answers never end by themselves.

@@ -32,7 +32,7 @@ enum ResponseStatus {
 
     /// Whether the body is declared as JSON.
     static func isJSON(_ response: HTTPResponse) -> Bool {
-        let type = (response.value(of: "Content-Type") ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
+        let type = response.mediaType
         return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
     }
 

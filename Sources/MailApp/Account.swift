@@ -28,7 +28,7 @@ struct Account: Hashable, Sendable {
     }
 
     /// Where a sign-in is kept, whether there is one or not.
-    var tokenFile: TokenFile { TokenFile(path: stateDirectory + "/token.json") }
+    var tokenFile: TokenFile { TokenFile(path: Accounts.tokenPath(label, places)) }
     var tokenLockPath: String { stateDirectory + "/token.lock" }
 
     /// Whether the server is on this machine.

@@ -13,11 +13,18 @@ enum Accounts {
         _ label: String?, _ places: Places, _ settings: Settings
     ) throws(CommandFailure) -> Account {
         if let account = try Account.fromEnvironment(places, settings) { return account }
+        return try account(self.label(label, places), places, settings)
+    }
+
+    /// The name of the account that is meant: the one named, or the only one.
+    ///
+    /// - Throws: `CommandFailure` when there is none, or it is not clear which.
+    static func label(_ label: String?, _ places: Places) throws(CommandFailure) -> String {
         let labels = labels(places)
         if let label {
             // A name that is not among them is never made a path of.
             guard labels.contains(label) else { throw unknown(label) }
-            return try account(label, places, settings)
+            return label
         }
         guard let first = labels.first else {
             throw CommandFailure(
@@ -26,9 +33,9 @@ enum Accounts {
         }
         guard labels.count == 1 else {
             throw CommandFailure(
-                "There are several accounts. Say which with --account: \(labels.joined(separator: ", ")).", .usage)
+                "There are several accounts. Say which: \(labels.joined(separator: ", ")).", .usage)
         }
-        return try account(first, places, settings)
+        return first
     }
 
     static func unknown(_ label: String) -> CommandFailure {
@@ -37,8 +44,11 @@ enum Accounts {
 
     /// The names of the accounts that have signed in, sorted.
     static func labels(_ places: Places) -> [String] {
-        Files.names(in: places.state).filter { Files.exists("\(places.state)/\($0)/token.json") }
+        Files.names(in: places.state).filter { Files.exists(tokenPath($0, places)) }
     }
+
+    /// Where the sign-in of an account is kept.
+    static func tokenPath(_ label: String, _ places: Places) -> String { "\(places.state)/\(label)/token.json" }
 
     /// The account of a name, with what is kept of its sign-in.
     ///
@@ -46,7 +56,7 @@ enum Accounts {
     static func account(_ label: String, _ places: Places, _ settings: Settings) throws(CommandFailure) -> Account {
         let stored: StoredSignIn?
         do {
-            stored = try TokenFile(path: "\(places.state)/\(label)/token.json").load()
+            stored = try TokenFile(path: tokenPath(label, places)).load()
         } catch {
             throw Failures.failure(error)
         }

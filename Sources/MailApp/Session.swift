@@ -26,8 +26,7 @@ struct Session: Sendable {
         try account.makeDirectories()
         self.account = account
         store = try MailStore(path: path ?? account.cachePath, owner: account.owner)
-        transport = try CurlClient(
-            version: HelpText.version, certificateAuthorityFile: Environment.value("HERALD_CA_FILE"))
+        transport = try Session.client()
         let bearers = Session.bearers(account, transport)
         api = HTTPMailAPIClient(origin: account.origin, bearers: bearers, client: transport)
         feed = HTTPEventFeed(origin: account.origin, client: transport) { try await bearers.bearer() }
@@ -37,6 +36,13 @@ struct Session: Sendable {
         engine = SyncEngine(
             api: api, store: store, journal: account.passJournal,
             expectedMessages: expectedMessages, now: WallClock.milliseconds, progress: progress)
+    }
+
+    /// A connection to servers, by the certificates that the person trusts.
+    ///
+    /// - Throws: `HTTPError` when libcurl cannot be loaded.
+    static func client() throws -> CurlClient {
+        try CurlClient(version: HelpText.version, certificateAuthorityFile: Environment.value("HERALD_CA_FILE"))
     }
 
     /// Where the bearers of an account's requests come from.
@@ -62,8 +68,7 @@ extension Session {
     /// - Throws: `SyncError`, `CommandFailure`.
     static func checkBearer(of account: Account) async throws {
         guard MailReader.isAnothers(account.cachePath, owner: account.owner) else { return }
-        let transport = try CurlClient(
-            version: HelpText.version, certificateAuthorityFile: Environment.value("HERALD_CA_FILE"))
+        let transport = try Session.client()
         defer { transport.stop() }
         let client = HTTPMailAPIClient(
             origin: account.origin, bearers: bearers(account, transport), client: transport)

@@ -30,10 +30,7 @@ enum SignInAnswer {
                 ], body: Array(PercentEncoding.query(fields).utf8), responseBytesMax: bytesMax), client)
     }
 
-    static func isJSON(_ response: HTTPResponse) -> Bool {
-        let type = response.value(of: "Content-Type") ?? ""
-        return type.prefix { $0 != ";" && $0 != " " }.lowercased() == "application/json"
-    }
+    static func isJSON(_ response: HTTPResponse) -> Bool { response.mediaType == "application/json" }
 
     /// The members of an object that are texts or whole numbers; `nil` for what is no object.
     static func texts(_ body: [UInt8]) -> [String: String]? {

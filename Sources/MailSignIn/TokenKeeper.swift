@@ -10,7 +10,7 @@ package actor TokenKeeper: BearerSource {
     /// How long a token must still be good to be sent, in milliseconds.
     private static let spare: Int64 = 60_000
     /// Processes renew at different times before the end, in milliseconds, so that they seldom meet.
-    private static let jitterMax: Int64 = 120_000
+    package static let jitterMax: Int64 = 120_000
     /// How long another process's renewal is waited for, in milliseconds: a whole request's time.
     private static let lockWait: Int64 = 35_000
     private static let lockPause = Duration.milliseconds(25)
@@ -26,7 +26,7 @@ package actor TokenKeeper: BearerSource {
     /// A keeper of what is in the store; `lockPath` names the file whose kernel lock keeps refreshers apart.
     package init(
         store: any TokenStore, lockPath: String, client: any HTTPClient, now: @escaping @Sendable () -> Int64,
-        jitter: Int64 = Int64.random(in: 0...TokenKeeper.jitterMaximum)
+        jitter: Int64 = Int64.random(in: 0...TokenKeeper.jitterMax)
     ) {
         self.store = store
         self.lockPath = lockPath
@@ -34,8 +34,6 @@ package actor TokenKeeper: BearerSource {
         self.now = now
         self.jitter = jitter
     }
-
-    package static let jitterMaximum = jitterMax
 
     package func bearer() async throws -> String {
         let signIn = try current()

@@ -47,7 +47,8 @@ package struct FileLock: ~Copyable, Sendable {
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    private static func isAt(_ path: String, _ file: Int32) -> Bool {
+    /// Whether a name is still that of an open file.
+    static func isAt(_ path: String, _ file: Int32) -> Bool {
         var (held, named) = (stat(), stat())
         return fstat(file, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino
             && held.st_dev == named.st_dev

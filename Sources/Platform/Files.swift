@@ -78,7 +78,7 @@ package enum Files {
             let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             if file >= 0 {
                 // Another may take it for left over before it is locked, and then has it removed.
-                if flock(file, LOCK_EX | LOCK_NB) == 0, isNamed(path, file) { return file }
+                if flock(file, LOCK_EX | LOCK_NB) == 0, FileLock.isAt(path, file) { return file }
                 close(file)
                 continue
             }
@@ -91,7 +91,7 @@ package enum Files {
             }
             defer { close(old) }
             if flock(old, LOCK_EX | LOCK_NB) == 0 {
-                if isNamed(path, old), unlink(path) != 0, errno != ENOENT {
+                if FileLock.isAt(path, old), unlink(path) != 0, errno != ENOENT {
                     throw SystemError(call: "unlink", code: errno)
                 }
             } else {
@@ -99,13 +99,6 @@ package enum Files {
             }
         }
         throw SystemError(call: "open", code: EBUSY)
-    }
-
-    /// Whether a name is still that of an open file.
-    private static func isNamed(_ path: String, _ file: Int32) -> Bool {
-        var (held, named) = (stat(), stat())
-        return fstat(file, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino
-            && held.st_dev == named.st_dev
     }
 
     /// Writes every byte to a descriptor; `false` with `errno` set when that fails.

@@ -72,9 +72,27 @@ struct AccountTests {
         let ended = try AccountTests.run(setting, "--sync-once")
         #expect(ended.code == 77)
         #expect(ended.errors.contains("Sign in again"))
+        let checked = try AccountTests.run(setting, "account", "check")
+        #expect(checked.code == 77)
+        #expect(checked.errors.contains("Sign in again"))
         #expect(try AccountTests.run(setting, "list", "messages").text.contains(Setting.subject))
 
         #expect(try AccountTests.signIn(setting).code == 0)
         #expect(try AccountTests.run(setting, "--sync-once").text.hasPrefix("0 new"))
+    }
+
+    /// Fails when what cannot be read cannot be removed either.
+    @Test func `a damaged sign-in is removed all the same`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        #expect(try AccountTests.signIn(setting).code == 0)
+        #expect(try AccountTests.run(setting, "--sync-once", "--quiet").code == 0)
+        let token = setting.herald.directory("state") + "/token.json"
+        try Files.replace(token, with: Array("{".utf8))
+        #expect(try AccountTests.run(setting, "account", "check").code == 77)
+
+        #expect(try AccountTests.run(setting, "account", "remove").code == 0)
+        #expect(!Files.exists(token))
+        #expect(!Files.exists(setting.herald.cache))
     }
 }

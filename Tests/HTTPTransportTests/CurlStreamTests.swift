@@ -125,8 +125,10 @@ struct CurlStreamTests {
     @Test func `a slow reader holds the sender back and gets every byte`() async throws {
         let total = 24 << 20
         let sent = Atomic(0)
+        let sender = Mutex<StreamConnection?>(nil)
         let server = try StreamServer { connection, _ in
             connection.begin()
+            sender.withLock { $0 = connection }
             for number in 0..<(total >> 16) {
                 let piece = String(repeating: number % 2 == 0 ? "a" : "b", count: 1 << 16)
                 connection.write(piece)
@@ -137,12 +139,15 @@ struct CurlStreamTests {
         let client = try CurlClient(version: "1")
 
         let stream = try await client.stream(HTTPRequest(url: server.origin), silenceMax: .seconds(120))
-        // Full when the sender comes no further from one look to the next.
-        var before = -1
-        let isHeld = await eventually {
-            defer { before = sent.load(ordering: .relaxed) }
-            try? await Task.sleep(for: .milliseconds(50))
-            return before > 0 && sent.load(ordering: .relaxed) == before
+        // Full when the sender comes no further while the client's thread does other work again and again.
+        let witness = try StreamServer { connection, _ in
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        }
+        defer { witness.stop() }
+        let isHeld = try await eventually {
+            let before = sent.load(ordering: .relaxed)
+            for _ in 0..<20 { _ = try await client.send(HTTPRequest(url: witness.origin)) }
+            return sender.withLock { $0?.isFull == true } && sent.load(ordering: .relaxed) == before
         }
         #expect(isHeld && sent.load(ordering: .relaxed) < total)
         var (received, largest, misplaced) = (0, 0, 0)

@@ -2,6 +2,7 @@ import Glibc
 import HTTP
 import MailAPI
 import MailModel
+import MailTestSupport
 import Platform
 import Synchronization
 import Testing
@@ -39,10 +40,9 @@ struct FileSaverTests {
     }
 
     private static func withDirectory(_ body: (String) async throws -> Void) async throws {
-        let path = "/tmp/herald-saver-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-        try Files.makeDirectory(path)
-        defer { Files.removeTree(path) }
-        try await body(path)
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        try await body(scratch.path)
     }
 
     /// Fails when pieces are lost, swapped or doubled.
@@ -93,7 +93,7 @@ struct FileSaverTests {
             ) { "token" }
             let saver = FileSaver(source: { source }, progress: { _ in told.withLock { $0 += 1 } })
             let task = Task { try await saver.save(Self.attachment("a", bytes: 100), to: place, replaces: false) }
-            for _ in 0..<20_000 where told.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(await eventually { told.withLock { $0 } > 0 })
             task.cancel()
             await #expect(throws: (any Error).self) { try await task.value }
             #expect(Files.names(in: directory).isEmpty)

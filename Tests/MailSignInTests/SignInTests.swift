@@ -88,6 +88,34 @@ struct SignInTests {
         #expect(try await keeper.bearer(insteadOf: first.access) == second)
     }
 
+    /// Fails when the server's word that a sign-in is over is believed while another process has a new pair.
+    @Test func `the end is believed only after a second look at the store`() async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        let second = try #require(try await world.keeper().bearer(insteadOf: first.access))
+        let newest = try #require(try world.file.load())
+        try await world.control("/clock?advance=31000")
+        // As it is when a process that takes no lock has been faster: old until the server was asked.
+        let store = ScriptedStore([first, first, newest])
+        let keeper = TokenKeeper(
+            store: store, lockPath: world.lockPath, client: world.client,
+            now: { Environment.millisecondsSinceEpoch }, jitter: 0)
+        #expect(try await keeper.bearer(insteadOf: first.access) == second)
+        #expect(store.load()?.isEnded == false)
+    }
+
+    /// Fails when a pair is asked for that cannot be kept: the server would forget the old one.
+    @Test func `nothing is renewed while there is no room to keep it`() async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        let before = try await world.tokenRequests()
+        let keeper = TokenKeeper(
+            store: ScriptedStore([first], isFull: true), lockPath: world.lockPath, client: world.client,
+            now: { Environment.millisecondsSinceEpoch }, jitter: 0)
+        await #expect(throws: TokenStoreError.system(ENOSPC)) { try await keeper.bearer(insteadOf: first.access) }
+        #expect(try await world.tokenRequests() == before)
+    }
+
     /// Fails when a sign-in that is over is asked for again and again, or a new one is not noticed.
     @Test func `a sign-in that is over waits for the person`() async throws {
         let world = try await SignInWorld()

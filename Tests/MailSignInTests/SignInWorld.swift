@@ -1,7 +1,10 @@
+internal import Glibc
 internal import HTTP
 internal import HTTPTransport
 internal import LocalServer
+internal import MailTestSupport
 internal import Platform
+internal import Synchronization
 internal import Testing
 
 @testable internal import MailSignIn
@@ -10,7 +13,7 @@ internal import Testing
 final class SignInWorld: Sendable {
     let server: RunningServer
     let client: CurlClient
-    let directory: String
+    private let scratch: Scratch
     let origin: URLParts
 
     init() async throws {
@@ -18,8 +21,7 @@ final class SignInWorld: Sendable {
         options.hasDemoUsers = true
         server = try MailServer.start(options)
         client = try CurlClient(version: "test")
-        directory = (Environment.value("TMPDIR") ?? "/tmp") + "/herald-sign-in-" + Environment.uuid()
-        try Files.makeDirectory(directory)
+        scratch = try Scratch()
         origin = try #require(URLParts(server.origin))
         try await control("/lifetime?interval=1")
     }
@@ -27,11 +29,10 @@ final class SignInWorld: Sendable {
     deinit {
         client.stop()
         server.stop()
-        Files.removeTree(directory)
     }
 
-    var file: TokenFile { TokenFile(path: directory + "/token.json") }
-    var lockPath: String { directory + "/token.lock" }
+    var file: TokenFile { TokenFile(path: scratch.path + "/token.json") }
+    var lockPath: String { scratch.path + "/token.lock" }
     var signIn: SignIn { SignIn(client: client) { Environment.millisecondsSinceEpoch } }
 
     /// Uses a verb of the server.
@@ -74,4 +75,25 @@ final class SignInWorld: Sendable {
         guard let part = text.split(separator: name, maxSplits: 1).dropFirst().first else { return 0 }
         return Int(part.prefix { $0.isNumber }) ?? 0
     }
+}
+
+/// A store that answers from a list, the last one again and again, and keeps nothing.
+final class ScriptedStore: TokenStore {
+    private let answers: Mutex<[StoredSignIn]>
+    private let isFull: Bool
+
+    init(_ answers: [StoredSignIn], isFull: Bool = false) {
+        self.answers = Mutex(answers)
+        self.isFull = isFull
+    }
+
+    func load() -> StoredSignIn? {
+        answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
+    }
+
+    func save(_ signIn: StoredSignIn) throws(TokenStoreError) {
+        if isFull { throw .system(ENOSPC) }
+    }
+
+    func remove() {}
 }

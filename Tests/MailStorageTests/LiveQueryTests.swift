@@ -1,26 +1,14 @@
 import Glibc
 import MailModel
 import MailStorage
+import MailTestSupport
 import Platform
 import Testing
 
-/// The next value of a stream, or `nil` after the ceiling.
-func next<Value: Sendable>(
-    _ stream: AsyncStream<Value>, within ceiling: Duration = .seconds(600),
-    where isWanted: @escaping @Sendable (Value) -> Bool
-) async -> Value? {
-    await withTaskGroup(of: Value?.self) { group in
-        group.addTask {
-            for await value in stream where isWanted(value) { return value }
-            return nil
-        }
-        group.addTask {
-            try? await Task.sleep(for: ceiling)
-            return nil
-        }
-        defer { group.cancelAll() }
-        return await group.next() ?? nil
-    }
+/// The next value of a stream that is wanted; `nil` when the stream ends before.
+func next<Value: Sendable>(_ stream: AsyncStream<Value>, where isWanted: (Value) -> Bool) async -> Value? {
+    for await value in stream where isWanted(value) { return value }
+    return nil
 }
 
 /// The values of a live query as they came.
@@ -30,19 +18,15 @@ actor Heard<Value: Sendable> {
 
     func add(_ value: Value) { values.append(value) }
 
-    func last(within ceiling: Duration = .seconds(600), where isWanted: (Value) -> Bool) async -> Value? {
-        let end = ContinuousClock.now + ceiling
-        while ContinuousClock.now < end {
-            if let value = values.last, isWanted(value) { return value }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return nil
+    func last(where isWanted: (Value) -> Bool) async -> Value? {
+        let hasCome = await eventually { values.last.map(isWanted) ?? false }
+        return hasCome ? values.last : nil
     }
 
     var count: Int { values.count }
 }
 
-@Suite struct LiveQueryTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveQueryTests {
     /// Fails when a commit between a screen's first read and its first look at the commits goes unseen.
     @Test func `a reader knows what was committed after it was opened`() async throws {
         let bench = try Bench()

@@ -96,6 +96,12 @@ package struct StreamConnection: Sendable {
     /// Sends text as it is.
     package func write(_ text: String) { Loopback.write(text, to: descriptor) }
 
+    /// Whether the other side has taken so little that nothing more can be written.
+    package var isFull: Bool {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&room, 1, 0) == 0
+    }
+
     /// Sends a header without a length, so that the body ends with the connection.
     package func begin(_ status: String = "200 OK", type: String = "text/event-stream", headers: String = "") {
         write("HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nConnection: close\r\n\(headers)\r\n")

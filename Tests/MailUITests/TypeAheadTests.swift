@@ -106,6 +106,17 @@ struct TypeAheadTests {
         #expect(state.openThread == nil)
     }
 
+    /// Fails when a key that leaves from everywhere has to be pressed a third time where a line is typed.
+    @Test(arguments: [":", "/"]) func `an interrupt pressed twice leaves also from a prompt`(_ prompt: Character) {
+        var state = Fixture.state(columns: 80, rows: 24, Self.rows(0..<5))
+        let interrupt = InputEvent.key(.character("c"), .control)
+        _ = Self.type([.character(prompt), .character("x")], into: &state)
+        #expect(!Self.type([interrupt], into: &state).contains(.quit))
+        #expect(Self.type([interrupt], into: &state).contains(.quit))
+        _ = Self.type([.character(prompt), interrupt, .character("j")], into: &state)
+        #expect(!Self.type([interrupt], into: &state).contains(.quit))
+    }
+
     /// Fails when a failure too long for the status line can be read nowhere, or outlives its pass.
     @Test func `a failure is told whole until the next pass`() {
         var state = Fixture.state(columns: 60, rows: 24, Self.rows(0..<5))

@@ -19,12 +19,8 @@ struct AccountCommand {
         case .add(let origin): try await add(origin)
         case .list: list()
         case .check: try await check(Accounts.choose(options.label, places, settings))
-        case .remove: try await remove(Accounts.choose(options.label, places, settings))
+        case .remove: try await remove()
         }
-    }
-
-    private func client() throws -> CurlClient {
-        try CurlClient(version: HelpText.version, certificateAuthorityFile: Environment.value("HERALD_CA_FILE"))
     }
 
     // Signing in.
@@ -37,7 +33,7 @@ struct AccountCommand {
         guard Accounts.isName(label) else {
             throw CommandFailure("An account's name has letters, digits, and “-._+@” only.", .usage)
         }
-        let client = try client()
+        let client = try Session.client()
         defer { client.stop() }
         let place = Account(label: label, origin: origin.origin, credential: .signIn(identity: ""), places: places)
         // What cannot be read is replaced.
@@ -54,7 +50,7 @@ struct AccountCommand {
             stored.identity = Environment.uuid()
         }
         try place.makeDirectories()
-        try place.tokenFile.save(stored)
+        try alone(place) { () throws(TokenStoreError) in try place.tokenFile.save(stored) }
         if options.json { return tell(label, stored) }
         Output.line("Signed in as “\(label)”. “herald” opens it; “herald --sync-once” fetches its mail.")
     }
@@ -184,16 +180,19 @@ struct AccountCommand {
 
     // Signing out.
 
-    private func remove(_ account: Account) async throws {
-        guard case .signIn = account.credential else {
+    private func remove() async throws {
+        guard Environment.value("HERALD_TOKEN") == nil else {
             throw CommandFailure("The account of HERALD_TOKEN is not kept here. Unset the variable.", .usage)
         }
-        // No pass may write what is removed.
+        let label = try Accounts.label(options.label, places)
+        // What is kept need not be readable to be removed, so nothing of it is used for that.
+        let account = Account(label: label, origin: "", credential: .signIn(identity: ""), places: places)
+        // No pass may write what is removed, and no renewal bring it back.
         let lock = try await PassLock.wait(account, showsProgress: true)
-        let stored = try account.tokenFile.load()
-        try account.tokenFile.remove()
+        let stored = try? account.tokenFile.load()
+        try alone(account) { () throws(TokenStoreError) in try account.tokenFile.remove() }
         if let stored, let token = stored.refresh {
-            let client = try client()
+            let client = try Session.client()
             defer { client.stop() }
             // The tokens are gone from here in any case; the server ends them by itself later.
             try? await SignInClient(stored.origin, stored.endpoints, client).revoke(token, client: stored.clientID)
@@ -201,5 +200,18 @@ struct AccountCommand {
         if !options.keepsCache { Files.removeTree(account.cacheDirectory) }
         _ = consume lock
         Output.line(options.keepsCache ? "Signed out; the mail stays here." : "Signed out; the mail here is removed.")
+    }
+
+    /// How long a renewal of another process is waited for, in milliseconds.
+    private static let renewalMax: Int64 = 35_000
+
+    /// Changes what is kept of a sign-in while no process renews it.
+    private func alone(_ account: Account, _ change: () throws(TokenStoreError) -> Void) throws {
+        guard let lock = try FileLock.take(account.tokenLockPath, waitMilliseconds: AccountCommand.renewalMax) else {
+            throw CommandFailure("Another process renews this sign-in. Try again later.", .tryLater)
+        }
+        // The lock goes with this scope, also when the change fails.
+        try change()
+        _ = consume lock
     }
 }
