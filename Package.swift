@@ -116,8 +116,8 @@ let package = Package(
         tests(
             "AcceptanceTests",
             [
-                "JSON", "LocalServer", "MailTestSupport", "Platform", "SQLite", "SoakSupport", "TerminalTestSupport",
-                "herald", "herald-docs",
+                "DisplayText", "JSON", "LocalServer", "MailTestSupport", "Platform", "SQLite", "SoakSupport",
+                "TerminalTestSupport", "herald", "herald-docs",
                 "herald-server",
             ]),
         tests("ArchitectureTests", []),

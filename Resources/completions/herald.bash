@@ -35,10 +35,10 @@ _herald() {
     esac
     case $form in
     '')
-        words='--offline --demo --sync-once --rebuild-cache list show status account config serve --help --version'
+        words='--offline --plain --demo --sync-once --rebuild-cache list show status account config serve --help --version'
         ;;
     --demo)
-        words=''
+        words='--plain'
         ;;
     --sync-once)
         words='--account --quiet -q --json --deadline'

@@ -23,6 +23,8 @@ complete -c herald -n '__herald_in ""' -a 'serve' -d 'Run herald-server: the ser
 complete -c herald -n '__herald_in ""' -a '--help' -d 'Print how the program is called, or a command\'s options'
 complete -c herald -n '__herald_in ""' -a '--version' -d 'Print the version'
 complete -c herald -n '__herald_in ""' -l offline -d 'Show the cache and contact no server; nothing is fetched, and $ says so'
+complete -c herald -n '__herald_in ""' -l plain -d 'One pane of plain lines without colour or drawing, for screen readers and braille displays'
+complete -c herald -n '__herald_in "--demo"' -l plain -d 'One pane of plain lines without colour or drawing, for screen readers and braille displays'
 complete -c herald -n '__herald_in "--sync-once"' -l account -x -d 'Only the account of this name'
 complete -c herald -n '__herald_in "--sync-once"' -l quiet -s q -d 'Print nothing on success, and one line when a failure begins, then daily while it lasts'
 complete -c herald -n '__herald_in "--sync-once"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'

@@ -4,8 +4,8 @@ internal import MailModel
 
 /// What the command line asks for.
 enum Command: Hashable, Sendable {
-    case interactive(offline: Bool)
-    case demo
+    case interactive(TerminalOptions)
+    case demo(TerminalOptions)
     case syncOnce(SyncOptions)
     case rebuildCache(SyncOptions)
     case list(ListOptions)
@@ -17,6 +17,13 @@ enum Command: Hashable, Sendable {
     /// Help on the program, or on the command of this name.
     case help(String?)
     case version
+
+    /// How the terminal program is opened.
+    struct TerminalOptions: Hashable, Sendable {
+        var isOffline = false
+        /// One pane of plain lines, without colour and drawing.
+        var isPlain = false
+    }
 
     /// How a pass without a terminal behaves.
     struct SyncOptions: Hashable, Sendable {
@@ -95,7 +102,7 @@ struct CommandParser {
 
     /// The command the words ask for.
     mutating func parse() throws(CommandFailure) -> Command {
-        guard let first = words.first else { return .interactive(offline: false) }
+        guard let first = words.first else { return .interactive(Command.TerminalOptions()) }
         if let topic = try helpTopic(first) { return topic }
         switch first {
         case "--version", "-V":
@@ -104,8 +111,7 @@ struct CommandParser {
             return .version
         case "--demo":
             words.removeFirst()
-            try end()
-            return .demo
+            return .demo(Command.TerminalOptions(isPlain: try flag("--plain")))
         case "list":
             words.removeFirst()
             return .list(try list())
@@ -177,12 +183,13 @@ struct CommandParser {
         var sync = Command.SyncOptions()
         var isSync = false
         var isRebuild = false
-        var offline = false
+        var terminal = Command.TerminalOptions()
         while let word = words.popFirst() {
             switch word {
             case "--sync-once": isSync = true
             case "--rebuild-cache": isRebuild = true
-            case "--offline": offline = true
+            case "--offline": terminal.isOffline = true
+            case "--plain": terminal.isPlain = true
             case "--quiet", "-q": sync.quiet = true
             case "--json": sync.json = true
             case "--account": sync.account = try value(word)
@@ -191,12 +198,13 @@ struct CommandParser {
             }
         }
         sync.isOnce = isSync
-        if (isSync || isRebuild) && offline { throw CommandParser.usage("A pass cannot run offline.") }
+        if (isSync || isRebuild) && terminal.isOffline { throw CommandParser.usage("A pass cannot run offline.") }
+        if (isSync || isRebuild) && terminal.isPlain { throw CommandParser.usage("A pass has no screen.") }
         if isRebuild && sync.json { throw CommandParser.usage("A rebuild has no JSON.") }
         if isRebuild { return .rebuildCache(sync) }
         if isSync { return .syncOnce(sync) }
         if sync != Command.SyncOptions() { throw CommandParser.usage("These options go with --sync-once.") }
-        return .interactive(offline: offline)
+        return .interactive(terminal)
     }
 
     private mutating func list() throws(CommandFailure) -> Command.ListOptions {

@@ -36,9 +36,9 @@ package enum Program {
         case .help(let topic): Output.line(HelpText.text(topic))
         case .version: Output.line("herald \(HelpText.version)")
         case .serve(let arguments): try ServerProcess.replaceThisProcess(arguments)
-        case .demo: try TerminalProgram.runDemo()
+        case .demo(let options): try TerminalProgram.runDemo(options)
         case .config(let options): try printSettings(options)
-        case .interactive(let offline): TerminalProgram.run(try account(), offline: offline, demo: nil)
+        case .interactive(let options): TerminalProgram.run(try account(), options, demo: nil)
         case .account(let options): try runAccounts(options)
         case .list, .show, .status, .syncOnce, .rebuildCache:
             let account = try account(for: command)

@@ -23,6 +23,17 @@ enum WallClock {
         return Environment.bootMilliseconds
     }
 
+    /// How many years back changes of the clock are known one by one; before that the earliest offset holds.
+    private static let zoneYears: Int64 = 30
+
+    /// The offsets of the person's clocks over the years, up to a year from now.
+    static func zone() -> ZoneOffsets {
+        let now = milliseconds() / 1_000
+        let year: Int64 = 31_556_952
+        let changes = Environment.utcOffsetChanges(in: (now - zoneYears * year)...(now + year))
+        return ZoneOffsets(changes.map { ZoneOffsets.Change(start: $0.start, seconds: $0.seconds) })
+    }
+
     #if DEBUG
         private static let source = Environment.value("HERALD_CLOCK")
 

@@ -14,10 +14,12 @@ package struct ConversationRow: Sendable, Hashable {
     package var unreadCount: Int
     /// Unread messages of the list's folder and mailbox.
     package var shownUnread: Int
+    /// Senders of its other received messages, newest first, each once; a few at most.
+    package var people: [String]
 
     package init(
         threadID: ThreadID, newest: MessageSummary, shown: MessageSummary, isStarred: Bool,
-        hasAttachments: Bool, messageCount: Int, unreadCount: Int, shownUnread: Int
+        hasAttachments: Bool, messageCount: Int, unreadCount: Int, shownUnread: Int, people: [String] = []
     ) {
         self.threadID = threadID
         self.newest = newest
@@ -27,6 +29,7 @@ package struct ConversationRow: Sendable, Hashable {
         self.messageCount = messageCount
         self.unreadCount = unreadCount
         self.shownUnread = shownUnread
+        self.people = people
     }
 }
 

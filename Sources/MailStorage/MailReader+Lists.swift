@@ -56,7 +56,30 @@ extension MailReader {
             threadID: shown.threadID, newest: newestSummary, shown: shown,
             isStarred: members.all.contains { $0.state.isStarred },
             hasAttachments: members.all.contains { $0.state.hasAttachments }, messageCount: members.all.count,
-            unreadCount: members.all.count { $0.state.isUnread }, shownUnread: inList.count { $0.state.isUnread })
+            unreadCount: members.all.count { $0.state.isUnread }, shownUnread: inList.count { $0.state.isUnread },
+            people: try people(members, besides: row.int(MessageRow.columnCount + 1), in: database))
+    }
+
+    /// How many messages of a thread are looked at for who wrote them.
+    private static let peopleMax = 6
+
+    static let peopleSQL = "SELECT from_address, direction FROM messages WHERE pk = ?1"
+
+    /// Who wrote the newest received messages of a thread besides one, each once.
+    private static func people(
+        _ members: ThreadMembers, besides shown: Int64, in database: Database
+    ) throws(SQLiteError) -> [String] {
+        guard members.all.count > 1 else { return [] }
+        var people: [String] = []
+        for member in members.all.filter({ $0.pk != shown }).suffix(peopleMax).reversed() {
+            let row = try database.statement(peopleSQL)
+            row.bind(1, member.pk)
+            defer { row.reset() }
+            guard try row.step(), row.text(1) == Direction.inbound.rawValue else { continue }
+            let address = row.text(0)
+            if !people.contains(address) { people.append(address) }
+        }
+        return people
     }
 
     private static func isNewer(_ left: MessageSummary, _ right: MessageSummary) -> Bool {

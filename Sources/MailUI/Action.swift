@@ -26,7 +26,7 @@ package enum ActionID: String, Sendable, Hashable, CaseIterable {
     case nextMessage, previousMessage, toggleFold, unfold, fold, unfoldAll, foldAll, toggleQuotes, toggleHeaders
     case attachments, openAttachment, saveAttachment, saveAll, saveMessage, pipe
     case openLink, copyLink, togglePictures, loadImages, trustSender
-    case filter, refresh, help, redraw, suspend
+    case filter, refresh, help, redraw, suspend, toggleMouse
     case command, palette, set, reload
 
     /// The name in `:` commands and in the settings: `next-unread` for `nextUnread`.

@@ -157,6 +157,10 @@ package enum ActionTable {
             .suspend, "suspend", ["C-z"], everywhere, "Go back to the shell for a while.",
             synonyms: ["background", "shell"]),
         Action(
+            .toggleMouse, "mouse", ["A-m"], everywhere,
+            "Give the mouse to the terminal to select text, or take it back.",
+            synonyms: ["select text", "copy", "selection", "click"]),
+        Action(
             .quit, "quit", ["q"], [.list], "Leave Herald.", synonyms: ["q", "exit", "x", "leave", "close"],
             hinted: true),
         Action(.quit, "quit", [], [.reader, .help], "Leave Herald.", synonyms: ["q", "exit", "x", "leave"]),

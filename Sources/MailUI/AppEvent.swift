@@ -30,6 +30,8 @@ package enum AppEvent: Sendable, Hashable {
     /// The cache changed, by this process or another.
     case storeChanged(StoreChange)
     case clock(secondsSinceEpoch: Int64, utcOffsetSeconds: Int)
+    /// The offsets of the person's clocks over the years.
+    case zone(ZoneOffsets)
     case offline(Bool)
     /// Command lines of earlier runs, the newest last.
     case historyLoaded([String])

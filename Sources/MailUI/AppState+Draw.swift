@@ -5,6 +5,10 @@ package import TerminalUI
 extension AppState {
     /// The screen for the state's size.
     package func draw() -> Grid {
+        presentation.isLinear ? AppState.withoutStyles(drawn()) : drawn()
+    }
+
+    private func drawn() -> Grid {
         var grid = Grid(size: size)
         grid.ordersText = ordersText
         let layout = layout
@@ -20,7 +24,13 @@ extension AppState {
                 drawSidebar(in: &grid, rect: sidebar)
                 drawSeparator(in: &grid, column: sidebar.columns, rows: sidebar.rows)
             }
-            if let list = layout.list { drawList(in: &grid, rect: list) }
+            if let list = layout.list {
+                if presentation.isLinear {
+                    drawLinearList(in: &grid, rect: list)
+                } else {
+                    drawList(in: &grid, rect: list)
+                }
+            }
             if let pane = layout.reader {
                 if layout.list != nil { drawSeparator(in: &grid, column: pane.column - 1, rows: pane.rows) }
                 drawReader(in: &grid, rect: pane)
@@ -36,7 +46,7 @@ extension AppState {
     }
 
     private func drawTooSmall(in grid: inout Grid) {
-        let sentence = "Herald needs a window of 30 columns and 6 rows."
+        let sentence = "Herald needs a window of \(Layout.least.columns) columns and \(Layout.least.rows) rows."
         for (row, line) in Formatting.wrapped(sentence, columns: max(1, size.columns)).enumerated() {
             grid.write(line, row: row, column: 0)
         }
@@ -56,9 +66,11 @@ extension AppState {
 
     private func drawHeader(in grid: inout Grid, rect: Rect) {
         let unread = counts(of: scope.mailboxID).unread[scope.folder] ?? 0
-        var text = "\(mailboxTitle) › \(scope.folder.title)"
-        if unread > 0 { text += "  \(Formatting.grouped(unread)) unread" }
-        let line = TextDisplay.padded(" " + text, columns: rect.columns)
+        let place = scope.folder.title + (unread > 0 ? "  \(Formatting.grouped(unread)) unread" : "")
+        let whole = " \(mailboxTitle) › \(place)"
+        // The folder and what is unread there matter more than whose they are.
+        let line = TextDisplay.padded(
+            TextDisplay.width(of: whole) <= rect.columns ? whole : " " + place, columns: rect.columns)
         grid.write(line, row: rect.row, column: rect.column, style: Style(bold: true, underline: true))
     }
 }

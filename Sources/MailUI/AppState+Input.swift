@@ -5,6 +5,7 @@ internal import TerminalUI
 extension AppState {
     /// Takes a key or paste: the prompt first, then the map of keys.
     mutating func handle(_ input: InputEvent) -> [Effect] {
+        if case .mouse(let mouse) = input { return handle(mouse) }
         if let effects = handlePrompts(input) {
             // Pressed once more, it leaves from here as from everywhere.
             if case .key(.character("c"), .control) = input { isInterruptArmed = true }
@@ -86,6 +87,7 @@ extension AppState {
             return [.bell]
         }
         list.seek = nil
+        list.isLoose = false
         if let effects = performAnywhere(invocation) ?? performWithArgument(invocation) { return effects }
         switch context {
         case .list: return performInList(action.id)
@@ -98,6 +100,7 @@ extension AppState {
     /// The actions that mean the same everywhere; `nil` for all others.
     private mutating func performAnywhere(_ invocation: Invocation) -> [Effect]? {
         switch invocation.id {
+        case .toggleMouse: return toggleMouse()
         case .quit, .quitNow: return [.quit]
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]

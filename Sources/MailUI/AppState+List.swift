@@ -34,6 +34,7 @@ extension AppState {
         hasLoadedList = true
         changeItems {
             $0.list.rows = rows
+            $0.list.snippets = [:]
             $0.list.hasMore = hasMore
             $0.list.isLoaded = true
             $0.list.shownFilter = $0.list.filter
@@ -128,11 +129,15 @@ extension AppState {
     }
 
     /// Asks for more rows when the selection comes near the end of those loaded.
+    ///
+    /// A list is read from its beginning each time, so the longer it is, the earlier and the more is asked for: a held
+    /// key never reaches the end before the rows do.
     mutating func loadMoreIfNear() -> [Effect] {
         guard scope.folder != .drafts, list.hasMore, list.rows.count >= list.limit,
-            let index = selectedIndex, index >= list.rows.count - max(20, 2 * listRows)
+            let index = list.isLoose ? list.offset + listRows : selectedIndex,
+            index >= list.rows.count - max(20, 2 * listRows, list.rows.count / 4)
         else { return [] }
-        list.limit += ListState.step
+        list.limit += max(ListState.step, list.limit / 2)
         list.generation += 1
         return [loadList()]
     }
@@ -144,7 +149,7 @@ extension AppState {
     mutating func keepListInView() {
         let count = scope.folder == .drafts ? shownDrafts.count : list.rows.count
         let rows = max(1, listRows)
-        if let index = selectedIndex {
+        if !list.isLoose, let index = selectedIndex {
             if index < list.offset { list.offset = index }
             if index >= list.offset + rows { list.offset = index - rows + 1 }
         }

@@ -148,7 +148,7 @@ extension AppState {
         } else {
             if isRewrapped { pane.bodies = pane.bodies.filter { $0.key.columns == columns } }
             var builder = ReaderBuilder(
-                columns: columns, now: now, utcOffsetSeconds: utcOffsetSeconds, ordersText: ordersText)
+                columns: columns, now: now, zone: presentation.zone, ordersText: ordersText)
             builder.showsPictures = showsPictures
             builder.pictureRows = layout.pictureRows
             builder.keyNames = pictureKeyNames

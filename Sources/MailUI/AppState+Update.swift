@@ -9,6 +9,7 @@ extension AppState {
         if armedTrust != nil, notice == nil, pendingKeys.isEmpty { armedTrust = nil }
         if let prompt = linkPrompt, reader?.current != prompt.message { linkPrompt = nil }
         keepListInView()
+        cleanSnippets()
         layOutReader()
         return effects + askForPictures()
     }
@@ -24,7 +25,7 @@ extension AppState {
             return []
         case .countsLoaded(let loaded):
             counts = loaded
-            return leaveVanishedMailbox()
+            return (presentation.arrivals.take(unread: inboxUnread) ? [.mailBell] : []) + leaveVanishedMailbox()
         case .conversationsLoaded(let loadedScope, let generation, let rows, let hasMore):
             return take(rows, of: loadedScope, generation: generation, hasMore: hasMore)
         case .draftsLoaded(let loaded):
@@ -42,7 +43,10 @@ extension AppState {
             return []
         case .clock(let seconds, let offset):
             now = seconds
-            utcOffsetSeconds = offset
+            if presentation.zone.seconds(at: seconds) != offset { presentation.zone = ZoneOffsets(fixed: offset) }
+            return []
+        case .zone(let zone):
+            presentation.zone = zone
             return []
         case .historyLoaded(let lines):
             history = Array((lines + history).suffix(AppState.historyMax))
@@ -137,6 +141,7 @@ extension AppState {
     /// Asks again for what a change may show differently.
     private mutating func reload(after change: StoreChange) -> [Effect] {
         var effects: [Effect] = []
+        presentation.arrivals.note(change)
         if !change.isEmpty { effects.append(.loadCounts) }
         let touchesList = scope.folder == .drafts ? change.touchesDrafts : change.touches(nil)
         if touchesList || change.touchesMailboxes { effects.append(loadList()) }

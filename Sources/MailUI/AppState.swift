@@ -44,7 +44,10 @@ package struct AppState: Sendable, Hashable {
     var linkPrompt: LinkPrompt?
     var sync = SyncStatus()
     var now: Int64 = 0
-    var utcOffsetSeconds = 0
+    /// How the program shows itself.
+    package var presentation = Presentation()
+    /// The first line of the sidebar after the wheel moved it; `nil` keeps the selected folder in view.
+    var sidebarTop: Int?
     /// Whether text that runs from right to left is drawn in order; some terminals put it in order themselves.
     package var ordersText = true
     /// A sentence shown on the status line until the next key.
@@ -104,6 +107,11 @@ struct ListState: Sendable, Hashable {
     var selected: ItemID?
     /// The index of the first line shown.
     var offset = 0
+    /// Whether the wheel took the selection out of view; any move of the selection ends it.
+    var isLoose = false
+
+    /// The snippets of lines shown, cleaned once and not for each frame.
+    var snippets: [MessageID: String] = [:]
 
     /// The filter of the rows that are loaded.
     var shownFilter = ""

@@ -13,22 +13,25 @@ struct Layout: Sendable, Hashable {
     var status: Rect
     var hints: Rect?
 
+    /// The smallest window in which anything can be read.
+    static let least = Size(columns: 20, rows: 4)
+
     /// The width text in the reader is laid out for.
     var readerColumns: Int { max(1, (reader ?? body).columns - 2) }
     var readerRows: Int { (reader ?? body).rows }
     /// The most rows that a picture takes: less than the pane, so that text is always in sight.
     var pictureRows: Int { max(3, min(16, readerRows * 2 / 3)) }
 
-    init(size: Size, isReaderOpen: Bool) {
+    init(size: Size, isReaderOpen: Bool, isLinear: Bool = false) {
         let columns = max(0, size.columns)
         let rows = max(0, size.rows)
-        isTooSmall = columns < 30 || rows < 6
+        isTooSmall = columns < Layout.least.columns || rows < Layout.least.rows
         let hasHints = rows >= 12
         let bodyRows = max(0, rows - (hasHints ? 2 : 1))
         body = Rect(row: 0, column: 0, columns: columns, rows: bodyRows)
         status = Rect(row: bodyRows, column: 0, columns: columns, rows: 1)
         if hasHints { hints = Rect(row: bodyRows + 1, column: 0, columns: columns, rows: 1) }
-        switch columns {
+        switch isLinear ? 0 : columns {
         case ..<70: narrow(isReaderOpen: isReaderOpen)
         case ..<110: medium(isReaderOpen: isReaderOpen)
         case ..<140: wide(isReaderOpen: isReaderOpen)
@@ -72,5 +75,7 @@ struct Layout: Sendable, Hashable {
 }
 
 extension AppState {
-    var layout: Layout { Layout(size: size, isReaderOpen: reader != nil) }
+    var layout: Layout {
+        Layout(size: size, isReaderOpen: reader != nil, isLinear: presentation.isLinear)
+    }
 }

@@ -1,5 +1,6 @@
 internal import DisplayText
 internal import MailModel
+internal import MailText
 internal import TerminalUI
 
 /// What a list line shows, fit for a terminal.
@@ -8,43 +9,57 @@ struct ListLine: Sendable, Hashable {
     var isStarred = false
     var hasAttachments = false
     var who: String
-    var count: String
+    /// How many messages the conversation has.
+    var messages = 1
     var subject: String
     var snippet: String
     var date: String
+    /// The date where there is little room.
+    var shortDate: String
     /// Whose mail it is, where that is not the same for all lines.
     var mailbox = ""
 }
 
 /// Where a list line's columns are; the same for every line of one width.
 struct ListColumns: Sendable, Hashable {
+    /// The width of unread, star and attachment, and the blank behind them.
+    let marks: Int
     /// The width of the counterparty together with the count at its end.
     let who: Int
     let subject: Int
     let subjectColumns: Int
     let date: Int
     let dateColumns: Int
+    /// Whether there is room for the number of messages.
+    let hasCount: Bool
     /// Where the mailbox is; 0 columns where none is shown.
     let mailbox: Int
     let mailboxColumns: Int
 
-    static let marks = 4
     /// A snippet shorter than this says nothing.
     static let leastSnippet = 6
+    private static let longDate = 10
 
     /// In a narrower pane the subject has the room.
     private static let mailboxFrom = 100
 
     init(columns: Int, showsMailbox: Bool = false) {
-        // A narrow pane names older mail by its year alone, so that more of the subject shows.
-        dateColumns = columns >= 60 ? 10 : columns >= 40 ? 6 : 0
+        // A narrow pane shortens the date, then leaves it out, so that more of the subject shows.
+        dateColumns = columns >= 60 ? ListColumns.longDate : columns >= 40 ? 6 : 0
         date = columns - dateColumns
-        who = max(10, min(30, columns * 3 / 10))
-        subject = ListColumns.marks + who + 1
+        hasCount = columns >= 30
+        marks = columns >= 30 ? 4 : 3
+        who = columns >= 30 ? max(10, min(36, columns * 3 / 10)) : max(0, columns / 3)
+        subject = marks + who + 1
         mailboxColumns = showsMailbox && columns >= ListColumns.mailboxFrom ? 20 : 0
         mailbox = date - mailboxColumns - 1
         let end = mailboxColumns > 0 ? mailbox : date
         subjectColumns = max(0, end - subject - (dateColumns > 0 ? 1 : 0))
+    }
+
+    /// The form of a date that fits.
+    func date(_ line: ListLine) -> String {
+        TextDisplay.width(of: line.date) <= dateColumns ? line.date : line.shortDate
     }
 }
 
@@ -52,10 +67,7 @@ extension AppState {
     func drawList(in grid: inout Grid, rect: Rect) {
         let all = items
         guard !all.isEmpty else {
-            let lines = Formatting.wrapped(emptyListSentence, columns: max(1, rect.columns - 2))
-            for (row, line) in lines.prefix(rect.rows).enumerated() {
-                grid.write(line, row: rect.row + row, column: rect.column + 1, style: Style(dim: true))
-            }
+            drawEmptyList(in: &grid, rect: rect)
             return
         }
         let mailboxes = scope.mailboxID == nil ? counts.compactMap(\.mailbox) : []
@@ -65,7 +77,10 @@ extension AppState {
         for row in 0..<rect.rows {
             let index = list.offset + row
             guard all.indices.contains(index) else { break }
-            var line = scope.folder == .drafts ? listLine(drafts[index]) : listLine(list.rows[index])
+            var line =
+                scope.folder == .drafts
+                ? listLine(drafts[index])
+                : listLine(list.rows[index], whoColumns: columns.who, hasCount: columns.hasCount)
             if columns.mailboxColumns > 0 {
                 let owner = scope.folder == .drafts ? drafts[index].mailboxID : list.rows[index].shown.mailboxID
                 line.mailbox = TextDisplay.sanitizedLine(owner.flatMap { names[$0] } ?? "")
@@ -76,6 +91,13 @@ extension AppState {
             if isSelected && reader == nil && prompt == nil {
                 grid.cursor = Position(row: place.row, column: place.column)
             }
+        }
+    }
+
+    func drawEmptyList(in grid: inout Grid, rect: Rect) {
+        let lines = Formatting.wrapped(emptyListSentence, columns: max(1, rect.columns - 2))
+        for (row, line) in lines.prefix(rect.rows).enumerated() {
+            grid.write(line, row: rect.row + row, column: rect.column + 1, style: Style(dim: true))
         }
     }
 
@@ -101,21 +123,42 @@ extension AppState {
             && counts.allSatisfy { $0.mailbox == nil && $0.total.values.allSatisfy { $0 == 0 } }
     }
 
-    private func listLine(_ row: ConversationRow) -> ListLine {
-        ListLine(
-            isUnread: row.shownUnread > 0, isStarred: row.isStarred, hasAttachments: row.hasAttachments,
-            who: MailDisplay.counterparty(row.shown), count: Formatting.messages(row.messageCount),
-            subject: MailDisplay.subject(row.shown.subject),
-            snippet: TextDisplay.sanitizedLine(row.shown.snippet),
-            date: MailDisplay.date(row.shown.activityAt, now: now, utcOffsetSeconds: utcOffsetSeconds))
+    /// The person's own addresses, in small letters.
+    private var ownAddresses: Set<String> { Set(counts.compactMap { $0.mailbox?.address.lowercased() }) }
+
+    /// The most snippets kept; a screen has fewer lines.
+    private static let snippetsMax = 1_000
+
+    /// Cleans the snippets of the lines that will be shown, where that was not done before.
+    mutating func cleanSnippets() {
+        guard layout.list != nil, scope.folder != .drafts else { return }
+        for row in list.rows.dropFirst(list.offset).prefix(listRows) where list.snippets[row.shown.id] == nil {
+            if list.snippets.count >= AppState.snippetsMax { list.snippets = [:] }
+            list.snippets[row.shown.id] = cleanSnippet(row.shown.snippet, subject: row.shown.subject)
+        }
     }
 
-    private func listLine(_ draft: Draft) -> ListLine {
+    func listLine(_ row: ConversationRow, whoColumns: Int, hasCount: Bool) -> ListLine {
+        let count = hasCount ? Formatting.messages(row.messageCount) : ""
+        let room = whoColumns - (count.isEmpty ? 0 : TextDisplay.width(of: count) + 1)
+        let who = Participants(row, own: row.people.isEmpty ? [] : ownAddresses).text(columns: room)
+        let at = row.shown.activityAt
+        return ListLine(
+            isUnread: row.shownUnread > 0, isStarred: row.isStarred, hasAttachments: row.hasAttachments,
+            who: who.allSatisfy(\.isWhitespace) ? "(nobody)" : who, messages: row.messageCount,
+            subject: MailDisplay.subject(row.shown.subject),
+            snippet: list.snippets[row.shown.id] ?? cleanSnippet(row.shown.snippet, subject: row.shown.subject),
+            date: MailDisplay.date(at, now: now, zone: presentation.zone),
+            shortDate: MailDisplay.shortDate(at, now: now, zone: presentation.zone))
+    }
+
+    func listLine(_ draft: Draft) -> ListLine {
         let to = MailDisplay.addresses(draft.to)
         return ListLine(
-            hasAttachments: !draft.attachments.isEmpty, who: to.isEmpty ? "(nobody yet)" : to, count: "",
-            subject: MailDisplay.subject(draft.subject), snippet: TextDisplay.sanitizedLine(draft.text),
-            date: MailDisplay.date(draft.updatedAt, now: now, utcOffsetSeconds: utcOffsetSeconds))
+            hasAttachments: !draft.attachments.isEmpty, who: to.isEmpty ? "(nobody yet)" : to,
+            subject: MailDisplay.subject(draft.subject), snippet: cleanSnippet(String(draft.text.prefix(400))),
+            date: MailDisplay.date(draft.updatedAt, now: now, zone: presentation.zone),
+            shortDate: MailDisplay.shortDate(draft.updatedAt, now: now, zone: presentation.zone))
     }
 
     private func draw(
@@ -130,10 +173,11 @@ extension AppState {
         }
         let marks =
             (line.isUnread ? "●" : " ") + (line.isStarred ? "★" : " ") + (line.hasAttachments ? "@" : " ")
-        put(marks, at: 0, width: ListColumns.marks, style: base)
-        let count = line.count.isEmpty ? 0 : TextDisplay.width(of: line.count) + 1
-        put(line.who, at: ListColumns.marks, width: columns.who - count, style: base)
-        put(line.count, at: columns.subject - count, width: count, style: base)
+        put(marks, at: 0, width: columns.marks, style: base)
+        let count = columns.hasCount ? Formatting.messages(line.messages) : ""
+        let countColumns = count.isEmpty ? 0 : TextDisplay.width(of: count) + 1
+        put(line.who, at: columns.marks, width: columns.who - countColumns, style: base)
+        put(count, at: columns.subject - countColumns, width: countColumns, style: base)
         put(line.subject, at: columns.subject, width: columns.subjectColumns, style: base)
         let used = TextDisplay.width(of: line.subject) + 2
         if used + ListColumns.leastSnippet <= columns.subjectColumns {
@@ -143,9 +187,7 @@ extension AppState {
         put(
             line.mailbox, at: columns.mailbox, width: columns.mailboxColumns,
             style: Style(dim: true, reverse: isSelected))
-        let isShort = TextDisplay.width(of: line.date) > columns.dateColumns
-        let date = TextDisplay.truncated(
-            isShort ? String(line.date.prefix(4)) : line.date, columns: columns.dateColumns)
+        let date = TextDisplay.truncated(columns.date(line), columns: columns.dateColumns)
         let left = columns.date + columns.dateColumns - TextDisplay.width(of: date)
         put(date, at: left, width: columns.dateColumns, style: base)
     }

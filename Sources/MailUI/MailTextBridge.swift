@@ -5,19 +5,19 @@ internal import TerminalUI
 
 /// What the screen takes from the mail's texts, always fit for a terminal.
 enum MailDisplay {
-    static func date(_ timestamp: Timestamp, now: Int64, utcOffsetSeconds: Int) -> String {
-        TextDisplay.sanitizedLine(displayDate(timestamp, now: now, utcOffsetSeconds: utcOffsetSeconds))
+    static func date(_ timestamp: Timestamp, now: Int64, zone: ZoneOffsets) -> String {
+        TextDisplay.sanitizedLine(displayDate(timestamp, now: now, zone: zone))
     }
 
-    static func moment(_ timestamp: Timestamp, utcOffsetSeconds: Int) -> String {
-        TextDisplay.sanitizedLine(displayMoment(timestamp, utcOffsetSeconds: utcOffsetSeconds))
+    static func shortDate(_ timestamp: Timestamp, now: Int64, zone: ZoneOffsets) -> String {
+        TextDisplay.sanitizedLine(shortDisplayDate(timestamp, now: now, zone: zone))
     }
 
-    static func counterparty(_ summary: MessageSummary) -> String {
-        let name = TextDisplay.sanitizedLine(MailText.counterparty(of: summary))
-        guard !name.isEmpty else { return "(nobody)" }
-        return summary.direction == .outbound && !summary.to.isEmpty ? "To: " + name : name
+    static func moment(_ timestamp: Timestamp, zone: ZoneOffsets) -> String {
+        TextDisplay.sanitizedLine(displayMoment(timestamp, zone: zone))
     }
+
+    static func line(_ text: String) -> String { TextDisplay.sanitizedLine(text) }
 
     static func subject(_ text: String) -> String {
         let subject = TextDisplay.sanitizedLine(text)

@@ -7,7 +7,7 @@ internal import TerminalUI
 struct ReaderBuilder {
     var columns: Int
     var now: Int64
-    var utcOffsetSeconds: Int
+    var zone: ZoneOffsets
     /// Whether text that runs from right to left is put in the order in which it is drawn.
     var ordersText = true
     /// Whether pictures are drawn, and into how many rows at most.
@@ -26,7 +26,7 @@ struct ReaderBuilder {
     }
 
     func date(_ summary: MessageSummary) -> String {
-        MailDisplay.date(summary.activityAt, now: now, utcOffsetSeconds: utcOffsetSeconds)
+        MailDisplay.date(summary.activityAt, now: now, zone: zone)
     }
 
     private func marks(_ summary: MessageSummary) -> String {
@@ -68,7 +68,7 @@ struct ReaderBuilder {
         let from = TextDisplay.sanitizedLine(summary.fromAddress)
         let whole = indent(key.level) + "▾ \(marks(summary))\(from)"
         let title = TextDisplay.truncated(whole, columns: columns)
-        let when = MailDisplay.moment(summary.activityAt, utcOffsetSeconds: utcOffsetSeconds)
+        let when = MailDisplay.moment(summary.activityAt, zone: zone)
         let free = columns - TextDisplay.width(of: title)
         let isDated = free >= TextDisplay.width(of: when) + 4
         let rule = max(0, free - (isDated ? TextDisplay.width(of: when) + 2 : 1))
@@ -101,7 +101,7 @@ struct ReaderBuilder {
         }
         func add(_ name: String, _ moment: Timestamp?) {
             guard let moment, moment != summary.activityAt else { return }
-            add(name, MailDisplay.moment(moment, utcOffsetSeconds: utcOffsetSeconds))
+            add(name, MailDisplay.moment(moment, zone: zone))
         }
         add("Sent", summary.sentAt)
         add("Stored", summary.createdAt)

@@ -6,14 +6,14 @@ package enum ReaderText {
     ///
     /// Text that runs from right to left is in the order in which it is read.
     package static func lines(
-        of message: ConversationMessage, columns: Int, now: Int64, utcOffsetSeconds: Int
+        of message: ConversationMessage, columns: Int, now: Int64, zone: ZoneOffsets
     ) -> [String] {
         var state = ReaderState(item: .thread(message.summary.threadID))
         state.take([message])
         state.folded = []
         state.showQuotes = true
         let builder = ReaderBuilder(
-            columns: columns, now: now, utcOffsetSeconds: utcOffsetSeconds, ordersText: false)
+            columns: columns, now: now, zone: zone, ordersText: false)
         return builder.content(of: &state, around: nil, margin: .max / 2).lines.map { line in
             var text = line.pieces.reduce(into: "") { $0 += $1.text }
             while text.utf8.last == 0x20 { text.removeLast() }

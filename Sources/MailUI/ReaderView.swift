@@ -13,17 +13,19 @@ extension AppState {
         for (row, line) in pane.content.lines.dropFirst(pane.top).prefix(rect.rows).enumerated() {
             var column = rect.column + 1
             let end = rect.column + rect.columns
+            let isHead = line.message.flatMap { pane.content.starts[$0] } == pane.top + row
             if let picture = line.picture {
                 draw(picture, in: &grid, row: rect.row + row, column: column, columnsMax: end - column)
             }
-            for piece in line.pieces where column < end {
+            for (number, piece) in line.pieces.enumerated() where column < end {
                 var style = piece.style
                 if let link = piece.link, link == linkPrompt?.selected, line.message == linkPrompt?.message {
                     style.reverse = true
                 }
                 column += grid.write(
-                    piece.text, row: rect.row + row, column: column, style: style, columnsMax: end - column,
-                    isOrdered: line.isOrdered, link: piece.link.flatMap { hyperlink($0, of: line.message) })
+                    linear(piece.text, isHead: isHead, isFirst: number == 0), row: rect.row + row, column: column,
+                    style: style, columnsMax: end - column, isOrdered: line.isOrdered,
+                    link: piece.link.flatMap { hyperlink($0, of: line.message) })
             }
             if isThread, let current = pane.current, pane.content.starts[current] == pane.top + row {
                 grid.cursor = Position(row: rect.row + row, column: rect.column + 1)

@@ -4,6 +4,8 @@ internal import TerminalUI
 
 /// One line of the sidebar.
 struct SidebarLine: Sendable, Hashable {
+    /// The list it stands for.
+    var scope: ListScope
     var name: String
     var count: Int
     var isMailbox: Bool
@@ -20,6 +22,7 @@ extension AppState {
             let isShown = mailbox == scope.mailboxID
             let title = row.mailbox.map { TextDisplay.sanitizedLine($0.address) } ?? "All mailboxes"
             let head = SidebarLine(
+                scope: ListScope(mailboxID: mailbox, folder: scope.folder),
                 name: (isShown ? "▾ " : "▸ ") + title, count: isShown ? 0 : unread, isMailbox: true,
                 isSelected: false, hasUnread: unread > 0)
             guard isShown else { return [head] }
@@ -30,14 +33,21 @@ extension AppState {
     private func folderLine(_ folder: Folder, of row: MailboxCounts) -> SidebarLine {
         let unread = row.unread[folder] ?? 0
         return SidebarLine(
-            name: "    " + folder.title, count: folder == .drafts ? row.total[.drafts] ?? 0 : unread,
+            scope: ListScope(mailboxID: scope.mailboxID, folder: folder), name: "    " + folder.title,
+            count: folder == .drafts ? row.total[.drafts] ?? 0 : unread,
             isMailbox: false, isSelected: folder == scope.folder, hasUnread: unread > 0)
+    }
+
+    /// The first line shown: where the wheel left it, else so that the selected folder is in the middle.
+    func sidebarFirst(_ lines: [SidebarLine]) -> Int {
+        let rows = layout.sidebar?.rows ?? 0
+        let selected = lines.firstIndex(where: \.isSelected) ?? 0
+        return max(0, min(sidebarTop ?? (selected - rows / 2), lines.count - rows))
     }
 
     func drawSidebar(in grid: inout Grid, rect: Rect) {
         let lines = sidebarLines
-        let selected = lines.firstIndex(where: \.isSelected) ?? 0
-        let first = max(0, min(selected - rect.rows / 2, lines.count - rect.rows))
+        let first = sidebarFirst(lines)
         for (row, line) in lines.dropFirst(first).prefix(rect.rows).enumerated() {
             let count = line.count > 0 ? " " + Formatting.grouped(line.count) + " " : " "
             let width = max(0, rect.columns - TextDisplay.width(of: count))

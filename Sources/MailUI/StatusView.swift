@@ -10,7 +10,8 @@ extension AppState {
             let done = Formatting.grouped(progress.done)
             return progress.total.map { "syncing \(done) of \(Formatting.grouped($0))…" } ?? "syncing \(done)…"
         }
-        let age = sync.lastSynced.map { "synced \(Formatting.age(now - $0)) ago" }
+        // A text that changes each second would be read out again and again.
+        let age = sync.lastSynced.map { presentation.isLinear ? "synced" : "synced \(Formatting.age(now - $0)) ago" }
         let reason = sync.failure.map { TextDisplay.sanitizedLine($0) }
         let since = age.map { ", \($0)" } ?? ""
         if sync.isOffline { return "offline" + since + (reason.map { ": \($0)" } ?? "") }

@@ -59,6 +59,28 @@ package enum Environment {
         return broken.tm_gmtoff
     }
 
+    /// When the person's time zone changes its offset within some seconds, each with the offset that begins then.
+    ///
+    /// The first entry is the offset at the start. Changes less than a month apart may be missed.
+    package static func utcOffsetChanges(in range: ClosedRange<Int64>) -> [(start: Int64, seconds: Int)] {
+        var changes = [(start: range.lowerBound, seconds: utcOffsetSeconds(at: range.lowerBound))]
+        var known = range.lowerBound
+        for instant in stride(from: range.lowerBound, through: range.upperBound, by: 2_592_000) {
+            let offset = utcOffsetSeconds(at: instant)
+            if let last = changes.last, last.seconds != offset {
+                // Halving the month finds the second.
+                var (before, after) = (known, instant)
+                while after - before > 1 {
+                    let middle = before + (after - before) / 2
+                    if utcOffsetSeconds(at: middle) == last.seconds { before = middle } else { after = middle }
+                }
+                changes.append((after, offset))
+            }
+            known = instant
+        }
+        return changes
+    }
+
     /// Random bytes from the kernel.
     package static func randomBytes(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

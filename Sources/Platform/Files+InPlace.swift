@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// Small files that are written over where they are, so that a full disk has room for them.

@@ -8,6 +8,8 @@ struct CellPainter {
         var background: Int16
     }
 
+    /// How colours are made readable.
+    var theme: Theme
     private let colorCount: Int
     private let pairLimit: Int
     private var pairs: [Colors: Int16] = [:]
@@ -17,8 +19,9 @@ struct CellPainter {
     /// So few pairs of colours could be used up by one screen.
     private static let fewPairs = 4_096
 
-    init(withoutColor: Bool) {
-        guard !withoutColor, has_colors(), start_color() == OK, use_default_colors() == OK else {
+    init(theme: Theme) {
+        self.theme = theme
+        guard theme != .mono, has_colors(), start_color() == OK, use_default_colors() == OK else {
             colorCount = 0
             pairLimit = 0
             return
@@ -114,16 +117,11 @@ struct CellPainter {
         if style.italic { attributes |= herald_italic() }
         if style.underline { attributes |= herald_underline() }
         if style.reverse { attributes |= herald_reverse() }
-        guard colorCount >= 8, style.foreground != nil || style.background != nil else { return (attributes, 0) }
-        if colorCount < 16, let foreground = style.foreground, (8..<16).contains(foreground.rawValue) {
-            attributes |= herald_bold()
-        }
-        return (
-            attributes,
-            pair(
-                for: Colors(
-                    foreground: number(style.foreground), background: number(style.background)))
-        )
+        // On a background of its own a view's colours stay as they are.
+        let foreground = style.background == nil ? theme.text(style.foreground) : style.foreground
+        guard colorCount >= 8, foreground != nil || style.background != nil else { return (attributes, 0) }
+        if colorCount < 16, let foreground, (8..<16).contains(foreground.rawValue) { attributes |= herald_bold() }
+        return (attributes, pair(for: Colors(foreground: number(foreground), background: number(style.background))))
     }
 
     /// A palette number; a bright colour falls back to its plain one where there are only eight.

@@ -13,18 +13,21 @@ package final class Terminal {
     private var painter: CellPainter
     private var shown: Grid?
     private(set) var isOwned = true
+    private var modes: TerminalModes
+    private var title: String?
     /// Whether cells of links are made ones that the terminal opens.
     package var showsLinks = false {
         didSet { if showsLinks != oldValue { repaint() } }
     }
 
-    /// Takes the terminal: the alternate screen, raw keys, bracketed paste and focus reports.
+    /// Takes the terminal: the alternate screen, raw keys, bracketed paste, focus reports, and what the options say.
     ///
-    /// - Parameter withoutColor: shows attributes only, as `NO_COLOR` asks.
     /// - Throws: `TerminalError` when this process has no terminal that can show a full screen.
-    package init(withoutColor: Bool) throws(TerminalError) {
+    package init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
         let term = try Self.checkedTerm()
-        guard terminal_guard_arm(1, Self.leaveBytes, Int32(Self.leaveBytes.count)) == 0 else {
+        modes = TerminalModes(options, term: term)
+        let leave = modes.leave
+        guard terminal_guard_arm(1, leave, Int32(leave.count)) == 0 else {
             throw .notATerminal
         }
         guard let screen = herald_newterm(term) else { throw .unknownTerminal(term) }
@@ -33,10 +36,10 @@ package final class Terminal {
         raw()
         noecho()
         nonl()
-        painter = CellPainter(withoutColor: withoutColor)
+        painter = CellPainter(theme: options.theme)
         size = Self.currentSize() ?? Size(columns: 80, rows: 24)
         _ = resizeterm(Int32(size.rows), Int32(size.columns))
-        Self.send(Self.enterBytes)
+        Self.send(modes.on + modes.question)
     }
 
     /// Shows a grid: only what differs from the last one is sent.
@@ -88,10 +91,13 @@ package final class Terminal {
         repaint()
     }
 
-    /// Shows colours from now on, or attributes only.
-    package func useColor(_ isColored: Bool) {
-        painter = CellPainter(withoutColor: !isColored)
-        repaint()
+    /// Follows other wishes for colours and the mouse; those for the title hold from the next start.
+    package func use(_ options: TerminalOptions) {
+        if options.theme != painter.theme {
+            painter = CellPainter(theme: options.theme)
+            repaint()
+        }
+        if options.hasMouse != modes.hasMouse { setMouse(options.hasMouse) }
     }
 
     /// Makes the next `paint` send every cell, as after foreign output.
@@ -106,7 +112,7 @@ package final class Terminal {
         guard isOwned else { return }
         isOwned = false
         curs_set(1)
-        Self.send(Self.modesOff)
+        Self.send(modes.off)
         endwin()
         terminal_guard_own(0)
     }
@@ -117,7 +123,7 @@ package final class Terminal {
         isOwned = true
         terminal_guard_own(1)
         if let window = herald_stdscr() { wrefresh(window) }
-        Self.send(Self.enterBytes)
+        Self.send(modes.on + (title.map(TerminalModes.title) ?? ""))
         resize(to: Self.currentSize() ?? size)
     }
 
@@ -132,6 +138,26 @@ package final class Terminal {
     package func close() {
         if !isOwned { reset_shell_mode() }
         suspend()
+    }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    package func setMouse(_ isOn: Bool) {
+        modes.hasMouse = isOn
+        if isOwned { Self.send(isOn ? TerminalModes.mouseOn : TerminalModes.mouseOff) }
+    }
+
+    /// Names the window, where the terminal was asked for with a title.
+    package func setTitle(_ text: String) {
+        guard modes.hasTitle, text != title else { return }
+        title = text
+        if isOwned { Self.send(TerminalModes.title(text)) }
+    }
+
+    /// Makes the colours fit another background; the next `paint` draws everything.
+    package func setTheme(_ theme: Theme) {
+        guard painter.theme != theme, painter.theme != .mono else { return }
+        painter.theme = theme
+        shown = nil
     }
 
     /// Sounds the bell.
@@ -149,12 +175,6 @@ package final class Terminal {
 }
 
 extension Terminal {
-    /// Pastes and focus are told; text from right to left is ours to put in order (ECMA-48, BDSM: explicit).
-    private static let enterBytes = "\u{1B}[?2004h\u{1B}[?1004h\u{1B}[8l"
-    private static let modesOff = "\u{1B}[?2004l\u{1B}[?1004l\u{1B}[8h"
-    /// What a crash sends: modes off, plain letters, visible cursor, the normal screen.
-    private static let leaveBytes = Array((modesOff + "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l\r").utf8)
-
     /// The name of the terminal, when a full screen can be shown on it.
     private static func checkedTerm() throws(TerminalError) -> String {
         guard isatty(0) == 1, isatty(1) == 1 else { throw .notATerminal }

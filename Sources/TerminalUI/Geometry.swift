@@ -27,6 +27,11 @@ package struct Rect: Sendable, Hashable {
     package var columns: Int
     package var rows: Int
 
+    /// Whether a cell lies in it.
+    package func contains(_ place: Position) -> Bool {
+        (row..<row + rows).contains(place.row) && (column..<column + columns).contains(place.column)
+    }
+
     package init(row: Int, column: Int, columns: Int, rows: Int) {
         self.row = row
         self.column = column

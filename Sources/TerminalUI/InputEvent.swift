@@ -3,6 +3,9 @@ package enum InputEvent: Sendable, Hashable {
     case key(Key, Modifiers)
     /// Text pasted between bracketed-paste marks, unchanged.
     case paste(String)
+    case mouse(MouseEvent)
+    /// What the terminal says of its background, asked for at the start.
+    case background(isDark: Bool)
     case focusGained
     case focusLost
 

@@ -14,12 +14,18 @@ package struct InputParser: Sendable {
 
     private static let pasteEnd: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
     private static let controlLimit = 64
+    /// The pauses an answer may have before its rest is taken for keys; a slow line cuts it anywhere.
+    private static let pausesMax = 40
 
     private var mode = Mode.ground
     private var pending: [UInt8] = []
     private var head = 0
     private var pasted: [UInt8] = []
     private var pasteEndMatched = 0
+    /// The beginning of an answer of the terminal; `nil` for one of a kind that is not looked at.
+    private var answer: [UInt8]?
+    /// How many pauses an answer has had.
+    private var pauses = 0
 
     package init() {}
 
@@ -40,6 +46,10 @@ package struct InputParser: Sendable {
 
     /// No more bytes came: what waits is taken as it is, a lone ESC as the escape key.
     package mutating func timeout() -> [InputEvent] {
+        if mode == .string, answer != nil, pauses < InputParser.pausesMax {
+            pauses += 1
+            return []
+        }
         let waiting = pending
         pending = []
         if mode == .overlongControl || mode == .string { mode = .ground }
@@ -57,7 +67,7 @@ package struct InputParser: Sendable {
         switch mode {
         case .paste: stepPaste(into: &events)
         case .overlongControl: skipControl()
-        case .string: return skipString()
+        case .string: return skipString(into: &events)
         case .ground:
             if pending[head] == 0x1B { return stepEscape(into: &events) }
             guard let (event, length) = keyAt(head) else { return false }
@@ -84,6 +94,8 @@ extension InputParser {
         case 0x50, 0x58, 0x5D, 0x5E, 0x5F:
             // Alt with one of these keys when nothing follows, an answer of the terminal otherwise.
             guard head + 2 < pending.count else { return false }
+            answer = pending[head + 1] == 0x5D ? [] : nil
+            pauses = 0
             head += 2
             mode = .string
         default:
@@ -118,6 +130,16 @@ extension InputParser {
             return true
         }
         let parameters = pending[(head + 2)..<end]
+        if final == 0x4D, parameters.isEmpty {
+            // The old form of the mouse: three bytes follow, which must not be taken for keys.
+            guard end + 3 < pending.count else { return false }
+            let values = pending[(end + 1)...(end + 3)].map { Int($0) - 32 }
+            if let mouse = MouseEvent(code: values[0], column: values[1], row: values[2]) {
+                events.append(.mouse(mouse))
+            }
+            head = end + 4
+            return true
+        }
         head = end + 1
         if final == 0x7E, parameters.elementsEqual("200".utf8) {
             mode = .paste
@@ -158,8 +180,11 @@ extension InputParser {
     }
 
     /// Skips to the end of a string; `false` when its last byte may be the first half of the end.
-    private mutating func skipString() -> Bool {
-        while head < pending.count, pending[head] != 0x07, pending[head] != 0x1B { head += 1 }
+    private mutating func skipString(into events: inout [InputEvent]) -> Bool {
+        while head < pending.count, pending[head] != 0x07, pending[head] != 0x1B {
+            if let known = answer?.count, known < BackgroundAnswer.longest { answer?.append(pending[head]) }
+            head += 1
+        }
         guard head < pending.count else { return true }
         if pending[head] == 0x07 {
             head += 1
@@ -168,6 +193,8 @@ extension InputParser {
             // Any other ESC ends the string too and begins what follows.
             if pending[head + 1] == 0x5C { head += 2 }
         }
+        if let isDark = answer.flatMap(BackgroundAnswer.isDark) { events.append(.background(isDark: isDark)) }
+        answer = nil
         mode = .ground
         return true
     }

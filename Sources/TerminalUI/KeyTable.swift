@@ -28,6 +28,7 @@ enum KeyTable {
 
     /// The key of a control sequence; `nil` when it is none.
     static func controlKey(parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
+        if parameters.first == 0x3C { return final == 0x4D ? mouse(parameters.dropFirst()) : nil }
         guard parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else { return nil }
         let numbers = parameters.split(separator: 0x3B, omittingEmptySubsequences: false).map(number)
         let modifiers = modifiers(numbers.count > 1 ? numbers[1] : 1)
@@ -47,6 +48,14 @@ enum KeyTable {
             guard numbers.isEmpty || numbers[0] <= 1, numbers.count <= 2 else { return nil }
             return (arrow(final) ?? functionLetter(final)).map { .key($0, modifiers) }
         }
+    }
+
+    /// The event of three numbers, as the mouse is told of since xterm's mode 1006.
+    private static func mouse(_ parameters: ArraySlice<UInt8>) -> InputEvent? {
+        guard parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else { return nil }
+        let numbers = parameters.split(separator: 0x3B, omittingEmptySubsequences: false).map(number)
+        guard numbers.count == 3 else { return nil }
+        return MouseEvent(code: numbers[0], column: numbers[1], row: numbers[2]).map { .mouse($0) }
     }
 
     private static func letter(_ byte: UInt8) -> Character {

@@ -44,7 +44,7 @@ package struct LineEditor: Sendable, Hashable {
             if modifiers.contains(.alt) { return takeAlt(key, wasKilling) }
             if modifiers.contains(.control) { return takeControl(key, wasKilling) }
             return takePlain(key)
-        case .focusGained, .focusLost:
+        case .focusGained, .focusLost, .mouse, .background:
             isKilling = wasKilling
             return .ignored
         }

@@ -13,12 +13,17 @@ struct LocalMail {
 
     /// Starts `program` on `count` made-up messages and waits until it listens.
     init(program: String, count: Int, mail: MadeMail, directory: String) throws {
+        var bytes: [UInt8] = []
+        for number in 0..<count { bytes.append(contentsOf: mail.payload(number).utf8) }
+        try self.init(program: program, importing: bytes, as: "mail.jsonl", directory: directory)
+    }
+
+    /// Starts `program` on the mail of a file and waits until it listens.
+    init(program: String, importing bytes: [UInt8], as name: String, directory: String) throws {
         self.directory = directory
         Files.removeTree(directory)
         try Files.makeDirectory(directory)
-        let file = directory + "/mail.jsonl"
-        var bytes: [UInt8] = []
-        for number in 0..<count { bytes.append(contentsOf: mail.payload(number).utf8) }
+        let file = directory + "/" + name
         try Files.replace(file, with: bytes)
         let portFile = directory + "/port"
         process = try ChildProcess(

@@ -18,7 +18,7 @@ struct Suite {
         if isWanted("render") { render(&report) }
         let small = SeededCache(count: 10_000, mail: mail, directory: directory)
         let large = SeededCache(count: 1_000_000, mail: mail, directory: directory)
-        if isWanted("starts", "changes", "search") {
+        if isWanted("starts", "changes", "search", "scrolling") {
             do {
                 try await small.prepare()
                 try await large.prepare()
@@ -27,6 +27,7 @@ struct Suite {
                     await killed(large, &report)
                     idle(small, &report)
                 }
+                if isWanted("scrolling") { scrolling(large, &report) }
                 if isWanted("changes") { await changes(small, large, &report) }
                 if isWanted("search") { await search(large, &report) }
             } catch {
@@ -107,12 +108,7 @@ struct Suite {
     private func idle(_ small: SeededCache, _ report: inout Report) {
         do {
             let program = programs + "/herald"
-            var environment: [String: String] = [:]
-            for pair in StartBench(program: program).environment(small) {
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                environment[String(parts[0])] = String(parts[1])
-            }
-            let found = try IdleBench(program: program, environment: environment).run()
+            let found = try IdleBench(program: program, environment: environment(small)).run()
             // The clock looks once a second; a look takes a thread or two.
             report.row("idle terminal, wake-ups in a second", found.wakeups, unit: "", limit: 3)
             report.row("idle terminal, processor time in a second", found.milliseconds, unit: "ms", limit: 2)

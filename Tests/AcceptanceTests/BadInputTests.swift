@@ -167,7 +167,7 @@ struct BadInputTests {
     @Test func `a window too small gets a sentence and is usable once it grows`() throws {
         let setting = try Setting()
         defer { setting.server.stop() }
-        let terminal = try setting.herald.open(columns: 20, rows: 5)
+        let terminal = try setting.herald.open(columns: 20, rows: 3)
         #expect(terminal.waitFor("Herald needs a"), "\(terminal.screen)")
 
         terminal.send("jkGgg?\u{1B}")
@@ -176,7 +176,7 @@ struct BadInputTests {
         #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
         terminal.send("\r")
         #expect(terminal.waitFor(Setting.body), "\(terminal.screen)")
-        terminal.resize(columns: 20, rows: 5)
+        terminal.resize(columns: 20, rows: 3)
         #expect(terminal.waitFor("Herald needs a"), "\(terminal.screen)")
         terminal.send("Q")
         #expect(terminal.waitForExit() == 0)

@@ -61,8 +61,13 @@ struct Herald {
 
     /// Runs the program to its end, itself the argument of another program when `wrapper` names one.
     func run(_ arguments: [String], through wrapper: [String] = []) throws -> Ended {
-        let words = wrapper + [Herald.program] + arguments
-        let program = try RunningHerald(words, environment: environment, directory: home.path, keeping: home)
+        try run(arguments, of: wrapper + [Herald.program])
+    }
+
+    /// Runs any program to its end, in the environment of this one.
+    func run(_ arguments: [String], of words: [String]) throws -> Ended {
+        let program = try RunningHerald(
+            words + arguments, environment: environment, directory: home.path, keeping: home)
         guard let ended = program.wait() else { throw SetupError.noEnd }
         return ended
     }

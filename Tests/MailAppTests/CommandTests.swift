@@ -16,7 +16,9 @@ private func sync(
 
 @Test func `a command line is read`() throws {
     let table: [(String, Command)] = [
-        ("", .interactive(offline: false)), ("--offline", .interactive(offline: true)), ("--help", .help(nil)),
+        ("", .interactive(Command.TerminalOptions())),
+        ("--offline", .interactive(Command.TerminalOptions(isOffline: true))),
+        ("--plain", .interactive(Command.TerminalOptions(isPlain: true))), ("--help", .help(nil)),
         ("-h", .help(nil)), ("help", .help(nil)), ("help list", .help("list")),
         ("--help sync-once", .help("--sync-once")),
         ("list messages --help", .help("list")), ("--sync-once -h", .help("--sync-once")),
@@ -24,7 +26,8 @@ private func sync(
         ("config", .config(Command.ConfigOptions())),
         ("config --json", .config(Command.ConfigOptions(json: true))),
         ("config path", .config(Command.ConfigOptions(pathOnly: true))), ("--version", .version), ("-V", .version),
-        ("--demo", .demo),
+        ("--demo", .demo(Command.TerminalOptions())),
+        ("--demo --plain", .demo(Command.TerminalOptions(isPlain: true))),
         ("--sync-once", .syncOnce(sync())), ("--sync-once -q --json", .syncOnce(sync(quiet: true, json: true))),
         ("--deadline 30 --sync-once", .syncOnce(sync(deadline: 30))),
         ("--rebuild-cache", .rebuildCache(sync(once: false))),

@@ -65,14 +65,22 @@ func `lists and counts equal a recount through a storm of changes`(_ seed: UInt6
     }
 }
 
+/// A row as far as the recount knows it; who else wrote has a test of its own.
+private func withoutPeople(_ row: ConversationRow) -> ConversationRow {
+    var row = row
+    row.people = []
+    return row
+}
+
 private func compare(_ truth: Naive, _ reader: MailReader) async throws {
     let counts = try await reader.mailboxCounts()
     for (index, id) in [nil, MailboxID("a"), MailboxID("b")].enumerated() {
         for folder in Folder.allCases where folder != .drafts {
             let scope = ListScope(mailboxID: id, folder: folder)
             let expected = truth.rows(scope)
-            #expect(try await reader.conversations(in: scope, order: .server, limit: 1_000) == expected)
-            let shown = try await reader.conversations(in: scope, limit: 1_000)
+            let served = try await reader.conversations(in: scope, order: .server, limit: 1_000)
+            #expect(served.map(withoutPeople) == expected)
+            let shown = try await reader.conversations(in: scope, limit: 1_000).map(withoutPeople)
             #expect(Set(shown) == Set(expected))
             let instants = shown.map(\.shown.activityAt)
             #expect(instants == instants.sorted(by: >))

@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [30, 40, 57, 66]) func `printed text is the reader's text`(columns: Int) {
         let message = Fixture.message("ann", text: Self.text)
 
-        let printed = ReaderText.lines(of: message, columns: columns, now: 0, utcOffsetSeconds: 0)
+        let printed = ReaderText.lines(of: message, columns: columns, now: 0, zone: ZoneOffsets(fixed: 0))
 
         #expect(printed.count > 8)
         #expect(Array(shown(message, columns: columns).prefix(printed.count)) == printed)
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [20, 30, 57, 80, 120, 200])
     func `printed text has the width asked for`(columns: Int) {
         let lines = ReaderText.lines(
-            of: Fixture.message("ann", text: Self.text), columns: columns, now: 0, utcOffsetSeconds: 0)
+            of: Fixture.message("ann", text: Self.text), columns: columns, now: 0, zone: ZoneOffsets(fixed: 0))
 
         #expect(lines.allSatisfy { TextDisplay.width(of: $0) <= columns })
         let words = lines.joined(separator: " ")

@@ -28,7 +28,7 @@ import Testing
         let message = Fixture.message("ann", text: "אבג (12)")
         _ = state.update(.conversationLoaded(message.summary.threadID, [message]))
         #expect(state.screen.contains("(12) גבא"))
-        let printed = ReaderText.lines(of: message, columns: 58, now: 0, utcOffsetSeconds: 0)
+        let printed = ReaderText.lines(of: message, columns: 58, now: 0, zone: ZoneOffsets(fixed: 0))
         #expect(printed.contains("אבג (12)"))
     }
 }

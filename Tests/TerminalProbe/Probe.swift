@@ -23,7 +23,7 @@ final class Probe {
 
     static func start() -> Probe? {
         do throws(TerminalError) {
-            let probe = Probe(try Terminal(withoutColor: getenv("NO_COLOR") != nil))
+            let probe = Probe(try Terminal(Probe.options))
             current = probe
             probe.draw()
             return probe
@@ -31,6 +31,15 @@ final class Probe {
             print(error.message)
             exit(78)
         }
+    }
+
+    /// What the environment of the test asks for.
+    private static var options: TerminalOptions {
+        var options = TerminalOptions(theme: getenv("NO_COLOR") != nil ? .mono : .dark)
+        options.hasMouse = getenv("PROBE_MOUSE") != nil
+        options.hasTitle = getenv("PROBE_TITLE") != nil
+        options.asksBackground = getenv("PROBE_BACKGROUND") != nil
+        return options
     }
 
     private func react(to event: LoopEvent) {
@@ -50,6 +59,8 @@ final class Probe {
         switch event {
         case .character("q"): end(0)
         case .character("x"): raise(SIGSEGV)
+        case .character("M"): terminal.setMouse(false)
+        case .character("w"): terminal.setTitle("Title \u{7}\u{1B}]0;bad\u{9C} end")
         case .character("l"): (terminal.showsLinks, link, note) = (true, "https://one.example/a", "one")
         case .character("m"): (link, note) = ("https://two.example/b", "two")
         case .character("n"): (link, note) = (nil, "none")
@@ -60,6 +71,8 @@ final class Probe {
             note = "resumed"
         case .paste(let text): note = "paste \(text)"
         case .key(let key, let modifiers): note = "key \(key) \(modifiers.rawValue)"
+        case .mouse(let mouse): note = "mouse \(mouse.kind) \(mouse.position.row),\(mouse.position.column)"
+        case .background(let isDark): note = "background \(isDark ? "dark" : "light")"
         case .focusGained: note = "focus in"
         case .focusLost: note = "focus out"
         }

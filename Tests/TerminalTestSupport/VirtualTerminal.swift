@@ -98,9 +98,15 @@ package final class VirtualTerminal {
 
     /// Whether the program has read every key typed so far and has nothing more to do, within `ceiling` seconds.
     package func waitForIdle(ceiling: Int = 300) -> Bool {
-        let isIdle = wait(ceiling: ceiling) { terminal in
-            terminal.readIdle()
-            return terminal.lastIdle == UInt8(truncatingIfNeeded: terminal.sentBytes)
+        let end = ContinuousClock.now.advanced(by: .seconds(ceiling))
+        var isIdle = false
+        while true {
+            readIdle()
+            isIdle = lastIdle == UInt8(truncatingIfNeeded: sentBytes)
+            guard !isIdle, isOpen, .now < end else { break }
+            var polled = [terminal, idle].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            poll(&polled, 2, 50)
+            if polled[0].revents != 0 { read(milliseconds: 0) }
         }
         // What it painted before it said so is here already.
         while isOpen, read(milliseconds: 0) {}
@@ -198,6 +204,13 @@ extension VirtualTerminal {
         var cell = VTermScreenCell()
         vterm_screen_get_cell(display, VTermPos(row: Int32(row), col: Int32(column)), &cell)
         return (cell.attrs.reverse != 0, cell.attrs.bold != 0)
+    }
+
+    /// What one cell shows; a blank in the second half of a wide character.
+    package func text(row: Int, column: Int) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: cell(row: row, column: column).scalars)
+        return String(text)
     }
 
     private func cell(row: Int, column: Int) -> (scalars: [Unicode.Scalar], width: Int) {

@@ -17,14 +17,20 @@ package enum CommandTable {
     private static let quiet = CommandForm.Option(
         "--quiet -q", "Print nothing on success, and one line when a failure begins, then daily while it lasts.")
 
+    private static let plain = CommandForm.Option(
+        "--plain", "One pane of plain lines without colour or drawing, for screen readers and braille displays.")
+
     private static let interactive = CommandForm(
         "", "",
-        [CommandForm.Option("--offline", "Show the cache and contact no server; nothing is fetched, and $ says so.")],
+        [
+            CommandForm.Option("--offline", "Show the cache and contact no server; nothing is fetched, and $ says so."),
+            plain,
+        ],
         "Read mail in the terminal; what is new is fetched beside it.",
         ["The cache is shown at once. The key ? lists the keys; herald-keys(7) has them all."])
 
     private static let demo = CommandForm(
-        "--demo", "", [], "Open the mail of a made-up team, on a local server that ends with it.",
+        "--demo", "", [plain], "Open the mail of a made-up team, on a local server that ends with it.",
         ["Needs no account. Nothing of it is kept."])
 
     private static let syncOnce = CommandForm(

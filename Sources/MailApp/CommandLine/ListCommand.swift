@@ -8,6 +8,12 @@ internal import Platform
 struct ListCommand {
     let options: Command.ListOptions
     let reader: MailReader
+    private let zone = WallClock.zone()
+
+    init(options: Command.ListOptions, reader: MailReader) {
+        self.options = options
+        self.reader = reader
+    }
 
     func run() async throws {
         switch options.kind {
@@ -90,8 +96,7 @@ struct ListCommand {
     }
 
     private func line(_ message: MessageSummary, isUnread: Bool, suffix: String) {
-        let now = WallClock.milliseconds() / 1_000
-        let date = displayDate(message.activityAt, now: now, utcOffsetSeconds: Environment.utcOffsetSeconds(at: now))
+        let date = displayDate(message.activityAt, now: WallClock.milliseconds() / 1_000, zone: zone)
         let who = TextDisplay.sanitizedLine(counterparty(of: message))
         let subject = TextDisplay.sanitizedLine(message.subject)
         Output.line("\(isUnread ? "●" : " ") \(right(date, 10))  \(left(who, 30))  \(subject)\(suffix)")

@@ -24,8 +24,7 @@ struct ShowCommand {
         case .plain:
             let now = WallClock.milliseconds() / 1_000
             let lines = ReaderText.lines(
-                of: message, columns: options.width, now: now,
-                utcOffsetSeconds: Environment.utcOffsetSeconds(at: now))
+                of: message, columns: options.width, now: now, zone: WallClock.zone())
             for line in lines { Output.line(line) }
         }
     }

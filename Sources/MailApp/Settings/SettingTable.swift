@@ -7,6 +7,10 @@ package enum SettingID: String, CaseIterable, Sendable {
     case readerImages = "reader.images"
     case terminalColors = "terminal.colors"
     case terminalHyperlinks = "terminal.hyperlinks"
+    case terminalTheme = "terminal.theme"
+    case terminalMouse = "terminal.mouse"
+    case terminalTitle = "terminal.title"
+    case terminalBell = "terminal.bell"
     case keysProfile = "keys.profile"
     case saveDirectory = "save.directory"
     case logLevel = "log.level"
@@ -90,6 +94,22 @@ package enum SettingTable {
             SettingOption(
                 id: id, form: .choice(["auto", "never"]), standard: .text("auto"),
                 help: "Whether the screen uses the terminal's colours; NO_COLOR always takes them away.")
+        case .terminalTheme:
+            SettingOption(
+                id: id, form: .choice(["auto", "dark", "light"]), standard: .text("auto"),
+                help: "Which background colours are chosen for; auto asks the terminal and takes safe ones until then.")
+        case .terminalMouse:
+            SettingOption(
+                id: id, form: .choice(["on", "off"]), standard: .text("on"),
+                help: "Whether the mouse works in Herald; a key gives it to the terminal and back.")
+        case .terminalTitle:
+            SettingOption(
+                id: id, form: .choice(["on", "off"]), standard: .text("on"),
+                help: "Whether the window's title tells how many messages are unread.")
+        case .terminalBell:
+            SettingOption(
+                id: id, form: .choice(["never", "mistakes", "mail", "always"]), standard: .text("mistakes"),
+                help: "What rings the bell: keys that do nothing, new mail, both, or nothing.")
         case .terminalHyperlinks:
             SettingOption(
                 id: id, form: .choice(["auto", "on", "off"]), standard: .text("auto"),

@@ -47,7 +47,9 @@ extension TerminalProgram {
         case .quit: quit()
         case .suspend: stopProcess()
         case .redraw: terminal.repaint()
-        case .bell: terminal.ring()
+        case .bell: if account.settings.ringsForMistakes { terminal.ring() }
+        case .mailBell: if account.settings.ringsForMail { terminal.ring() }
+        case .mouse(let isOn): terminal.setMouse(isOn)
         }
     }
 

@@ -2,6 +2,7 @@ internal import DisplayText
 internal import MailUI
 internal import Platform
 internal import TerminalDriver
+internal import TerminalUI
 
 /// Settings and command lines that come and go while the program runs.
 extension TerminalProgram {
@@ -31,7 +32,7 @@ extension TerminalProgram {
             apply(.notice("\(TextDisplay.sanitizedLine(text)) is in force until Herald ends."))
         } catch {
             apply(.notice(TextDisplay.sanitizedLine(SettingsFile.sentence(error, nil))))
-            terminal.ring()
+            if account.settings.ringsForMistakes { terminal.ring() }
         }
     }
 
@@ -40,7 +41,7 @@ extension TerminalProgram {
         let old = account.settings
         account.settings = settings
         if old.logLevel != settings.logLevel { Log.shared.open(account.places.logPath, level: settings.logLevel) }
-        if old.isWithoutColor != settings.isWithoutColor { terminal.useColor(isColored) }
+        useTerminalSettings(insteadOf: old)
         // Where the person saved last stays, unless the setting is another now.
         if old.saveDirectory != settings.saveDirectory { state.saveDirectory = saveDirectory }
         tellSettings()
@@ -53,8 +54,17 @@ extension TerminalProgram {
         account.settings.saveDirectory ?? SavePath.standardDirectory(isSelfContained: account.places.isSelfContained)
     }
 
-    /// Whether the screen has colours.
-    var isColored: Bool { Environment.value("NO_COLOR") == nil && !account.settings.isWithoutColor }
+    /// Puts what changed of the terminal's settings in force; what a key changed meanwhile stays.
+    private func useTerminalSettings(insteadOf old: Settings) {
+        let isPlain = state.presentation.isLinear
+        let before = old.terminalOptions(isPlain: isPlain)
+        var options = account.settings.terminalOptions(isPlain: isPlain)
+        if before == options { return }
+        if options.theme == .neutral, let background { options.theme = background }
+        if before.hasMouse == options.hasMouse { options.hasMouse = state.presentation.hasMouse }
+        state.presentation.hasMouse = options.hasMouse
+        terminal.use(options)
+    }
 
     /// Tells the state which keys and settings are in force.
     func tellSettings() {

@@ -12,6 +12,8 @@ internal import TerminalUI
 final class TerminalProgram {
     var state: AppState
     let terminal: Terminal
+    /// What the terminal said of its background.
+    private(set) var background: Theme?
     var account: Account
     let backend: Backend
     let drawer: PictureDrawer
@@ -39,27 +41,27 @@ final class TerminalProgram {
     private static let firstFrame = Duration.milliseconds(100)
 
     /// Runs until the person quits; never returns.
-    nonisolated static func run(_ account: Account, offline: Bool, demo: Demo?) -> Never {
+    nonisolated static func run(_ account: Account, _ options: Command.TerminalOptions, demo: Demo?) -> Never {
         UILoop.blockSignals()
         Log.shared.open(account.places.logPath, level: account.settings.logLevel)
         let ending = Ending()
-        Task { @UIActor in start(account, offline: offline, ending: ending) }
+        Task { @UIActor in start(account, options, ending: ending) }
         UILoop.shared.run { Running.program?.receive($0) }
         ending.exitProcess(demo)
     }
 
     /// Starts the local server with the demo's mail and opens it.
-    nonisolated static func runDemo() throws(CommandFailure) -> Never {
+    nonisolated static func runDemo(_ options: Command.TerminalOptions) throws(CommandFailure) -> Never {
         guard isatty(0) == 1, isatty(1) == 1 else {
             throw CommandFailure(TerminalError.notATerminal.message, .usage)
         }
         let demo = try Demo()
-        run(demo.account, offline: false, demo: demo)
+        run(demo.account, options, demo: demo)
     }
 
-    private static func start(_ account: Account, offline: Bool, ending: Ending) {
+    private static func start(_ account: Account, _ options: Command.TerminalOptions, ending: Ending) {
         do {
-            let program = try TerminalProgram(account: account, offline: offline, ending: ending)
+            let program = try TerminalProgram(account: account, options, ending: ending)
             Running.program = program
             program.begin()
         } catch {
@@ -68,9 +70,11 @@ final class TerminalProgram {
         }
     }
 
-    private init(account: Account, offline: Bool, ending: Ending) throws(TerminalError) {
+    private init(
+        account: Account, _ options: Command.TerminalOptions, ending: Ending
+    ) throws(TerminalError) {
         self.ending = ending
-        terminal = try Terminal(withoutColor: Environment.value("NO_COLOR") != nil || account.settings.isWithoutColor)
+        terminal = try Terminal(account.settings.terminalOptions(isPlain: options.isPlain))
         terminal.showsLinks = account.settings.hyperlinks ?? Hyperlinks.areKnown(Environment.value)
         drawer = PictureDrawer(colors: terminal.colors, isOriginLocal: account.isLoopback)
         self.account = account
@@ -80,9 +84,10 @@ final class TerminalProgram {
         files = FileWork(backend: backend)
         live = LiveQueries(path: account.cachePath, owner: account.owner)
         state = AppState(size: terminal.size, accountLabel: account.label)
+        state.presentation = account.settings.presentation(isPlain: options.isPlain)
         state.showsPictures = account.settings.showsPictures
         state.ordersText = !TerminalKind.ordersText
-        schedule = PassSchedule(isOffline: offline)
+        schedule = PassSchedule(isOffline: options.isOffline)
         state.saveDirectory = saveDirectory
         tellSettings()
     }
@@ -92,6 +97,7 @@ final class TerminalProgram {
         // Opening the program is using it.
         schedule.personActed(at: WallClock.bootMilliseconds())
         openReader()
+        apply(.zone(WallClock.zone()))
         tellTime()
         tellLastSync(account.passJournal.history)
         apply(.offline(schedule.isOffline))
@@ -122,6 +128,11 @@ final class TerminalProgram {
         switch event {
         case .input(let events):
             for input in events {
+                if case .background(let isDark) = input {
+                    background = isDark ? .dark : .light
+                    terminal.setTheme(isDark ? .dark : .light)
+                    continue
+                }
                 schedule.note(input, at: WallClock.bootMilliseconds())
                 apply(.input(input))
             }
@@ -155,6 +166,7 @@ final class TerminalProgram {
         guard needsPaint, !isQuitting, awaited == 0 else { return }
         needsPaint = false
         terminal.paint(state.draw())
+        terminal.setTitle(state.windowTitle)
     }
 
     private func tellTime() {

@@ -1,0 +1,78 @@
+internal import DisplayText
+internal import MailModel
+internal import TerminalUI
+
+/// The linear form: one pane, a sentence a line, no drawing and no colour, so that it can be listened to.
+extension AppState {
+    func drawLinearList(in grid: inout Grid, rect: Rect) {
+        let all = items
+        guard !all.isEmpty else { return drawEmptyList(in: &grid, rect: rect) }
+        let drafts = scope.folder == .drafts ? shownDrafts : []
+        for row in 0..<rect.rows {
+            let index = list.offset + row
+            guard all.indices.contains(index) else { break }
+            let line =
+                scope.folder == .drafts
+                ? listLine(drafts[index]) : listLine(list.rows[index], whoColumns: AppState.spokenWho, hasCount: false)
+            let isSelected = all[index] == list.selected
+            let text = (isSelected ? "> " : "  ") + AppState.sentence(line)
+            grid.write(
+                TextDisplay.truncated(text, columns: rect.columns), row: rect.row + row, column: rect.column)
+            if isSelected && reader == nil && prompt == nil {
+                grid.cursor = Position(row: rect.row + row, column: rect.column)
+            }
+        }
+    }
+
+    /// Longer lists of people are said by their short names.
+    private static let spokenWho = 40
+
+    /// A conversation in words, what matters first.
+    static func sentence(_ line: ListLine) -> String {
+        var parts: [String] = []
+        if line.isUnread { parts.append("unread") }
+        if line.isStarred { parts.append("starred") }
+        parts.append(line.who)
+        parts.append(line.subject)
+        if line.messages > 1 { parts.append("\(Formatting.grouped(line.messages)) messages") }
+        if line.hasAttachments { parts.append("attachment") }
+        parts.append(line.date)
+        if !line.snippet.isEmpty { parts.append(line.snippet) }
+        return parts.joined(separator: ", ")
+    }
+
+    /// A piece of a reader's line in the form the screen has.
+    func linear(_ text: String, isHead: Bool, isFirst: Bool) -> String {
+        guard presentation.isLinear else { return text }
+        return isHead ? AppState.spoken(text) : isFirst ? AppState.quoted(text) : text
+    }
+
+    /// The head of a message, whose marks are drawn for the eye, in words.
+    static func spoken(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "●": result += "unread "
+            case "★": result += "starred "
+            case "▸": result += "folded message,"
+            case "▾": result += "message,"
+            case "─": continue
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// The beginning of a line of a text, the bars of quotes as the signs that mail has for them.
+    static func quoted(_ text: String) -> String {
+        let bars = text.prefix { $0 == "│" || $0 == " " }
+        return String(bars.map { $0 == "│" ? ">" : $0 }) + text[bars.endIndex...]
+    }
+
+    /// Takes away every style: what they say the words say too.
+    static func withoutStyles(_ grid: Grid) -> Grid {
+        var plain = grid
+        plain.putStyle(Rect(row: 0, column: 0, columns: grid.size.columns, rows: grid.size.rows)) { $0 = .plain }
+        return plain
+    }
+}

@@ -1,0 +1,51 @@
+package import MailModel
+
+/// How the program shows itself and makes itself heard: what settings and options choose.
+package struct Presentation: Sendable, Hashable {
+    /// One pane of plain lines, for people who listen to the screen or read it by touch.
+    package var isLinear = false
+    /// Whether the mouse belongs to the program; the terminal's own selection of text needs it given back.
+    package var hasMouse = false
+    /// The offsets of the person's clocks.
+    package var zone = ZoneOffsets(fixed: 0)
+    /// What the counts said last, to hear new mail by.
+    var arrivals = Arrivals()
+
+    package init(isLinear: Bool = false, hasMouse: Bool = false) {
+        self.isLinear = isLinear
+        self.hasMouse = hasMouse
+    }
+}
+
+/// Tells mail that has just come from mail that was there.
+struct Arrivals: Sendable, Hashable {
+    /// Unread mail in inboxes when the counts were read last; `nil` before the first time.
+    private var unread: Int?
+    /// Whether messages came since then, other than by a first listing.
+    private var hasNews = false
+
+    /// Notes what was committed.
+    mutating func note(_ change: StoreChange) {
+        guard !change.isBootstrap else { return }
+        if change.messages.map({ !$0.inserted.isEmpty }) ?? true { hasNews = true }
+    }
+
+    /// Takes new counts; `true` when they show unread mail that has just come.
+    mutating func take(unread now: Int) -> Bool {
+        defer { (unread, hasNews) = (now, false) }
+        guard let unread else { return false }
+        return hasNews && now > unread
+    }
+}
+
+extension AppState {
+    /// Unread mail in all inboxes.
+    var inboxUnread: Int { counts(of: nil).unread[.inbox] ?? 0 }
+
+    /// What the window is to be called: the number of unread messages, and the account.
+    package var windowTitle: String {
+        let unread = inboxUnread
+        let label = MailDisplay.line(accountLabel)
+        return (unread > 0 ? "(\(Formatting.grouped(unread))) " : "") + "Herald" + (label.isEmpty ? "" : " · " + label)
+    }
+}
