@@ -72,6 +72,8 @@ package struct Operation: Sendable, Hashable {
     package var createdAt: Timestamp
     /// How often a request of it began.
     package var attempts: Int
+    /// How often in a row the server refused it in a way that nobody knows.
+    package var refusals: Int
     /// The earliest time of the next attempt, in milliseconds since 1970; `nil` for at once.
     package var nextAttemptAt: Int64?
     /// A code of ours for the last failure; never the server's words.
@@ -80,7 +82,7 @@ package struct Operation: Sendable, Hashable {
     package init(
         id: OperationID, batch: BatchID, sequence: Int64, message: MessageID, mailbox: MailboxID?,
         kind: OperationKind, status: OperationStatus = .pending, createdAt: Timestamp, attempts: Int = 0,
-        nextAttemptAt: Int64? = nil, lastFailure: String? = nil
+        refusals: Int = 0, nextAttemptAt: Int64? = nil, lastFailure: String? = nil
     ) {
         self.id = id
         self.batch = batch
@@ -91,6 +93,7 @@ package struct Operation: Sendable, Hashable {
         self.status = status
         self.createdAt = createdAt
         self.attempts = attempts
+        self.refusals = refusals
         self.nextAttemptAt = nextAttemptAt
         self.lastFailure = lastFailure
     }
@@ -106,20 +109,11 @@ package struct Operation: Sendable, Hashable {
 /// An operation to be queued: an action, and the message as the person saw it.
 package struct NewOperation: Sendable, Hashable {
     package var action: TriageAction
-    package var message: MessageID
-    /// `nil` for unassigned mail.
-    package var mailbox: MailboxID?
-    /// What brings the message back to how it was seen.
-    package var inverse: [TriageAction]
+    package var before: MessageSummary
 
     /// An action on a message, of which the person sees `before`.
     package init(_ action: TriageAction, on before: MessageSummary) {
         self.action = action
-        message = before.id
-        mailbox = before.mailboxID
-        inverse = action.inverse(of: before)
+        self.before = before
     }
-
-    /// Whether there is nothing to do, as far as the person can see.
-    package var isIdle: Bool { inverse.isEmpty }
 }

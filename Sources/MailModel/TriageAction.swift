@@ -9,6 +9,20 @@ package enum TriageAction: String, Sendable, Hashable, CaseIterable {
         case reading, star, folder
     }
 
+    /// What it is called where a person reads it: the name of a batch.
+    package var title: String {
+        switch self {
+        case .read: "Mark read"
+        case .unread: "Mark unread"
+        case .star: "Star"
+        case .unstar: "Unstar"
+        case .archive: "Archive"
+        case .unarchive: "Unarchive"
+        case .trash: "Move to trash"
+        case .restore: "Restore"
+        }
+    }
+
     /// What of the message it changes.
     package var aspect: Aspect {
         switch self {

@@ -1,0 +1,95 @@
+internal import Platform
+internal import SQLite
+
+/// Opens the outbox, and refuses one that is damaged, of another account or of a newer version.
+enum OutboxFile {
+    /// How long to wait for another process that opens the file, which takes milliseconds.
+    private static let lockMilliseconds: Int64 = 5_000
+
+    /// What the person queued must be on the disk when they are told so.
+    static let settings = """
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = FULL;
+        PRAGMA temp_store = MEMORY;
+        """
+
+    /// Opens for writing; a missing file is made.
+    static func open(_ path: String, owner: String) throws(OutboxError) -> Database {
+        // Two processes that turn a new file to a log at once would lock each other out.
+        let lock = try lock(path)
+        guard Files.isMissing(path) || Files.isRegular(path) else { throw .inTheWay(path: path) }
+        let database: Database
+        do {
+            database = try Database(path)
+            try database.run(settings)
+            try settle(database, path, owner: owner)
+        } catch let error as SQLiteError {
+            throw OutboxError(error, path: path)
+        } catch let error as OutboxError {
+            throw error
+        } catch {
+            throw .cannotAccess
+        }
+        _ = consume lock
+        return database
+    }
+
+    private static func lock(_ path: String) throws(OutboxError) -> FileLock {
+        do {
+            if let lock = try FileLock.take(path + ".lock", waitMilliseconds: lockMilliseconds) { return lock }
+        } catch {
+            throw OutboxError(error)
+        }
+        throw .busy
+    }
+
+    /// Makes the tables, or checks that they are whole and ours.
+    private static func settle(_ database: Database, _ path: String, owner: String) throws {
+        let version = try database.scalar("PRAGMA user_version") ?? 0
+        let isNew = try database.scalar("SELECT count(*) FROM sqlite_schema") == 0 && version == 0
+        if isNew {
+            return try database.transaction { try create(database, owner: owner) }
+        }
+        guard try database.scalar("PRAGMA application_id") == OutboxMigrations.applicationID else {
+            throw OutboxError.damaged(path: path)
+        }
+        guard version <= OutboxMigrations.version else { throw OutboxError.newer(path: path) }
+        try check(database, path)
+        if version < OutboxMigrations.version {
+            try database.transaction { try OutboxMigrations.run(from: version, in: database) }
+        }
+        if try Meta.value("owner", database) != owner {
+            try database.transaction { try adopt(database, path, owner: owner) }
+        }
+    }
+
+    private static func create(_ database: Database, owner: String) throws {
+        try OutboxMigrations.run(from: 0, in: database)
+        try database.run("PRAGMA application_id = \(OutboxMigrations.applicationID)")
+        try Meta.set("owner", owner, database)
+        try Meta.set("identity", Environment.uuid(), database)
+        try Meta.set("revision", "1", database)
+    }
+
+    /// A damaged file shows itself when it is read whole; it is small.
+    private static func check(_ database: Database, _ path: String) throws {
+        let check = try database.statement("PRAGMA quick_check(1)")
+        defer { check.reset() }
+        guard try check.step(), check.text(0) == "ok" else { throw OutboxError.damaged(path: path) }
+    }
+
+    /// Takes over a file of the same server and another sign-in when nothing waits in it.
+    ///
+    /// What the other one did cannot be undone by this one. Its journal stays.
+    private static func adopt(_ database: Database, _ path: String, owner: String) throws {
+        let former = try Meta.value("owner", database) ?? ""
+        guard origin(former) == origin(owner),
+            try database.scalar("SELECT EXISTS (SELECT 1 FROM operations)") == 0
+        else { throw OutboxError.anothers(path: path) }
+        try database.run("DELETE FROM effects; DELETE FROM batches")
+        try Meta.set("owner", owner, database)
+    }
+
+    /// The server of an owner, which comes before what tells people apart.
+    private static func origin(_ owner: String) -> Substring { owner.prefix { $0 != " " } }
+}

@@ -1,0 +1,123 @@
+package import MailModel
+package import Platform
+internal import SQLite
+
+/// Everything that waits for the server, on the disk before anyone is told that it is queued.
+///
+/// Has a connection and a thread of its own, so that queueing never waits for a page of the sync. The file is never
+/// removed or replaced by the program.
+package actor OutboxStore {
+    package nonisolated let executor: ThreadExecutor
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let database: Database
+    /// Where the file is.
+    package nonisolated let path: String
+
+    /// Batches that can be undone.
+    static let batchesMax = 20
+    /// Verdicts kept; older ones go.
+    static let journalMax = 10_000
+
+    /// Opens or creates the outbox at `path`, whose directory exists.
+    ///
+    /// `owner` names origin and credential. An outbox of the same origin and another credential is taken over when
+    /// nothing waits in it. Reads the file whole, to be sure that it is sound.
+    ///
+    /// - Throws: `OutboxError`; the file is then as it was.
+    package init(path: String, owner: String) throws(OutboxError) {
+        self.path = path
+        database = try OutboxFile.open(path, owner: owner)
+        executor = ThreadExecutor()
+    }
+
+    isolated deinit {
+        executor.stop()
+    }
+
+    /// Runs one transaction; SQLite's failures become `OutboxError`.
+    func commit<Result>(_ body: (Database) throws -> Result) throws(OutboxError) -> Result {
+        do {
+            return try database.transaction { try body(database) }
+        } catch {
+            throw known(error)
+        }
+    }
+
+    /// Runs reads outside a transaction.
+    func read<Result>(_ body: (Database) throws -> Result) throws(OutboxError) -> Result {
+        do {
+            return try body(database)
+        } catch {
+            throw known(error)
+        }
+    }
+
+    private func known(_ error: any Error) -> OutboxError {
+        switch error {
+        case let error as OutboxError: error
+        case let error as SQLiteError: OutboxError(error, path: path)
+        default: .cannotAccess
+        }
+    }
+
+    /// A number that grows whenever operations come or go.
+    ///
+    /// - Throws: `OutboxError`.
+    package func revision() throws(OutboxError) -> Int64 {
+        try read { try OutboxRevision.current(in: $0) }
+    }
+
+    /// How many operations wait.
+    ///
+    /// - Throws: `OutboxError`.
+    package func counts() throws(OutboxError) -> OutboxCounts {
+        try read { database in
+            let row = try database.statement("SELECT count(*), coalesce(sum(status = 'blocked'), 0) FROM operations")
+            defer { row.reset() }
+            guard try row.step() else { return OutboxCounts() }
+            return OutboxCounts(queued: Int(row.int(0) - row.int(1)), blocked: Int(row.int(1)))
+        }
+    }
+
+    /// What waits, in its order; at most `limit`, or all for `nil`.
+    ///
+    /// - Throws: `OutboxError`.
+    package func operations(limit: Int? = nil) throws(OutboxError) -> [Operation] {
+        try read { try OperationRow.all("TRUE ORDER BY sequence LIMIT ?1", [Int64(limit ?? -1)], in: $0) }
+    }
+
+    /// One operation; `nil` when it does not wait, or not any more.
+    ///
+    /// - Throws: `OutboxError`.
+    package func operation(_ id: OperationID) throws(OutboxError) -> Operation? {
+        try read { database in
+            let row = try database.statement(OperationRow.sql("id = ?1"))
+            row.bind(1, id.rawValue)
+            defer { row.reset() }
+            return try row.step() ? OperationRow.operation(row) : nil
+        }
+    }
+
+    /// The last batches, newest first.
+    ///
+    /// - Throws: `OutboxError`.
+    package func batches(limit: Int = batchesMax) throws(OutboxError) -> [OperationBatch] {
+        try read { database in
+            let row = try database.statement(
+                "SELECT id, name, count, created_at, is_undone FROM batches ORDER BY pk DESC LIMIT ?1")
+            row.bind(1, limit)
+            defer { row.reset() }
+            var batches: [OperationBatch] = []
+            while try row.step() { batches.append(BatchRow.batch(row)) }
+            return batches
+        }
+    }
+
+    /// What ended without being done, newest first.
+    ///
+    /// - Throws: `OutboxError`.
+    package func journal(limit: Int) throws(OutboxError) -> [JournalEntry] {
+        try read { try JournalRow.newest(limit, in: $0) }
+    }
+}
