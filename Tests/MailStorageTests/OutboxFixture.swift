@@ -1,0 +1,55 @@
+import MailModel
+import MailStorage
+import Platform
+
+/// An outbox on a new file in a directory of its own.
+struct OutboxBench: ~Copyable {
+    let path: String
+    let store: OutboxStore
+    /// The cache's path in the same directory.
+    let cache: String
+
+    init() throws {
+        cache = Bench.newPath()
+        path = cache.dropLast("cache.sqlite".count) + "outbox.sqlite"
+        store = try OutboxStore(path: path, owner: "https://x.example one")
+    }
+
+    deinit { Bench.remove(cache) }
+
+    /// Another opening of the file.
+    func again(owner: String = "https://x.example one") throws -> OutboxStore {
+        try OutboxStore(path: path, owner: owner)
+    }
+
+    /// Queues an action on messages.
+    @discardableResult
+    func act(_ action: TriageAction, _ messages: MessageSummary..., at milliseconds: Int64 = 1) async throws
+        -> BatchReceipt
+    {
+        try await store.enqueue(
+            messages.map { NewOperation(action, on: $0) }, name: action.title, at: milliseconds)
+    }
+
+    /// What waits: `archive 1`, with a star for what is under way.
+    func queue() async throws -> [String] {
+        try await store.operations().map {
+            "\($0.kind.name) \($0.message)" + ($0.status == .inFlight ? "*" : "")
+        }
+    }
+
+    /// Sends the first that are due; answers them.
+    @discardableResult
+    func send(_ count: Int = 1) async throws -> [OperationID] {
+        try await store.next(limit: count, now: 1_000).map(\.id)
+    }
+
+    /// Sends and finishes all.
+    func drain() async throws {
+        while true {
+            let ids = try await send(1_000)
+            if ids.isEmpty { return }
+            try await store.finish(ids)
+        }
+    }
+}
