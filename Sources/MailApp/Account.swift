@@ -37,6 +37,7 @@ struct Account: Hashable, Sendable {
     var cacheDirectory: String { places.cache + "/" + label }
     var stateDirectory: String { places.state + "/" + label }
     var cachePath: String { cacheDirectory + "/cache.sqlite" }
+    var outboxPath: String { stateDirectory + "/outbox.sqlite" }
     var passLockPath: String { stateDirectory + "/pass.lock" }
     var lastPassPath: String { stateDirectory + "/last-pass.json" }
     /// Locked by whoever listens to the server's events.

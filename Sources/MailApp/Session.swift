@@ -25,7 +25,8 @@ struct Session: Sendable {
     ) throws {
         try account.makeDirectories()
         self.account = account
-        store = try MailStore(path: path ?? account.cachePath, owner: account.owner)
+        store = try MailStore(
+            path: path ?? account.cachePath, owner: account.owner, outbox: account.outboxPath)
         transport = try Session.client()
         let bearers = Session.bearers(account, transport)
         api = HTTPMailAPIClient(origin: account.origin, bearers: bearers, client: transport)

@@ -31,6 +31,13 @@ package enum OperationKind: Sendable, Hashable {
         }
     }
 
+    /// What it makes of a message at an instant: the server's answer as far as it can be foreseen.
+    package func replayed(on message: MessageSummary, at now: Timestamp) -> MessageSummary {
+        switch self {
+        case .triage(let action): action.applied(to: message, at: now)
+        }
+    }
+
     /// The kind of a word; `nil` for one that this version does not know.
     package init?(name: String) {
         guard let action = TriageAction(rawValue: name) else { return nil }
@@ -98,11 +105,9 @@ package struct Operation: Sendable, Hashable {
         self.lastFailure = lastFailure
     }
 
-    /// What the operation makes of a message: the server's answer as far as it can be foreseen.
+    /// What the operation makes of a message.
     package func replayed(on message: MessageSummary) -> MessageSummary {
-        switch kind {
-        case .triage(let action): action.applied(to: message, at: createdAt)
-        }
+        kind.replayed(on: message, at: createdAt)
     }
 }
 

@@ -160,6 +160,7 @@ enum CacheFile {
         let statement = try database.statement("INSERT INTO meta(key, value) VALUES ('owner', ?1)")
         statement.bind(1, owner)
         try statement.run()
+        try ListHorizon.mark(database, Environment.randomBytes(2))
         try database.run("COMMIT")
     }
 

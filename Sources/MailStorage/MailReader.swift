@@ -93,6 +93,15 @@ package actor MailReader {
         }
     }
 
+    /// Runs reads that must be of one moment.
+    func atOnce<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try read { database in
+            try database.run("BEGIN")
+            defer { try? database.run("ROLLBACK") }
+            return try body(database)
+        }
+    }
+
     /// A number that changes when any process committed to the cache.
     ///
     /// - Throws: `StoreError`.

@@ -70,13 +70,13 @@ extension MailStore {
         if unassigned == .keep, try read({ try MailStore.isFollowed(mailboxes, in: $0) }) {
             return (CommitCounts(), try read { try MailStore.gained(in: $0) })
         }
-        return try commit { database in
+        return try commitMessages { database, outbox in
             var counts = CommitCounts()
             var isChanged = false
             let readable = Set(mailboxes.filter { $0.accessLevel != nil }.map(\.id))
             let named = Set(mailboxes.map(\.id))
             for (key, mailbox) in try MailboxRows.all(in: database) where !readable.contains(mailbox.id) {
-                counts += try MailStore.purge(key, in: database)
+                counts += try MailStore.purge(key, outbox, in: database)
                 try MailStore.forget(key, keepsRow: named.contains(mailbox.id), in: database)
                 isChanged = isChanged || !named.contains(mailbox.id)
             }
@@ -90,7 +90,7 @@ extension MailStore {
             }
             switch unassigned {
             case .keep: break
-            case .purge: counts += try MailStore.purgeUnassigned(in: database)
+            case .purge: counts += try MailStore.purgeUnassigned(outbox, in: database)
             case .relist(let isSeen): try Relistings.begin(.repair, seesUnassigned: isSeen, in: database)
             }
             if isChanged || !counts.isEmpty {
@@ -105,11 +105,13 @@ extension MailStore {
     /// Removes unassigned mail, which the account no longer sees.
     ///
     /// - Throws: `StoreError`.
-    package func purgeUnassigned() throws -> CommitCounts { try commit { try MailStore.purgeUnassigned(in: $0) } }
+    package func purgeUnassigned() throws -> CommitCounts {
+        try commitMessages { try MailStore.purgeUnassigned($1, in: $0) }
+    }
 
-    private static func purgeUnassigned(in database: Database) throws -> CommitCounts {
+    private static func purgeUnassigned(_ outbox: OutboxView, in database: Database) throws -> CommitCounts {
         try UnassignedMark.clear(in: database)
-        return try purge(0, in: database)
+        return try purge(0, outbox, in: database)
     }
 
     /// Whether a mailbox list is the stored one and nothing is here that it forbids.
@@ -131,8 +133,8 @@ extension MailStore {
     }
 
     /// Removes the mail of a mailbox, or with key 0 the unassigned mail.
-    private static func purge(_ key: Int64, in database: Database) throws -> CommitCounts {
-        var writes = try MessageWrites(database: database)
+    private static func purge(_ key: Int64, _ outbox: OutboxView, in database: Database) throws -> CommitCounts {
+        var writes = try MessageWrites(database: database, outbox: outbox)
         // The inner one scans an index in place of every row.
         let row = try database.statement(
             "SELECT id FROM messages WHERE pk IN (SELECT pk FROM messages WHERE mailbox_pk = ?1)")
@@ -140,7 +142,7 @@ extension MailStore {
         var ids: [MessageID] = []
         while try row.step() { ids.append(MessageID(row.text(0))) }
         row.reset()
-        for id in ids { try writes.delete(id) }
+        for id in ids { try writes.delete(id, because: .rlsDenied) }
         try writes.finish()
         return writes.counts
     }

@@ -28,9 +28,9 @@ extension MailStore {
     package func commitRelisting(
         _ messages: [MessageSummary], next: String?, at milliseconds: Int64
     ) throws -> CommitCounts {
-        try commit { database in
+        try commitMessages { database, outbox in
             guard try Relistings.current(in: database) != nil else { return CommitCounts() }
-            var writes = try MessageWrites(database: database)
+            var writes = try MessageWrites(database: database, outbox: outbox)
             try writes.upsert(messages)
             try writes.finish()
             try Relistings.markSeen(messages.map(\.id), in: database)
@@ -48,12 +48,12 @@ extension MailStore {
     /// Does nothing while pages are missing.
     /// - Throws: `StoreError`.
     package func finishRelisting(after key: Int64 = 0, limit: Int = 500) throws -> RelistingEnd {
-        try commit { database in
+        try commitMessages { database, outbox in
             guard try Relistings.current(in: database)?.isListed == true else {
                 return RelistingEnd(counts: CommitCounts(), next: nil)
             }
             let unmet = try Relistings.unmet(after: key, limit: limit, in: database)
-            var writes = try MessageWrites(database: database)
+            var writes = try MessageWrites(database: database, outbox: outbox)
             for row in unmet { try writes.delete(row.id) }
             try writes.finish()
             try Relistings.addRepaired(writes.counts, in: database)

@@ -97,9 +97,9 @@ extension MailStore {
     ///
     /// - Throws: `StoreError`.
     package func commitPages(_ pages: [ListingPage]) throws -> CommitCounts {
-        try commit { database in
+        try commitMessages { database, outbox in
             let isBootstrap = try Meta.value("bootstrapping", database) == "1"
-            var writes = try MessageWrites(database: database, isBootstrap: isBootstrap)
+            var writes = try MessageWrites(database: database, outbox: outbox, isBootstrap: isBootstrap)
             try Doubts.pageRead(in: database)
             for page in pages {
                 try writes.upsert(page.messages)
@@ -119,8 +119,8 @@ extension MailStore {
     ///
     /// - Throws: `StoreError`.
     package func finishBootstrap() throws -> CommitCounts {
-        try commit { database in
-            var writes = try MessageWrites(database: database)
+        try commitMessages { database, outbox in
+            var writes = try MessageWrites(database: database, outbox: outbox)
             // Only the very first bootstrap has no rows of an earlier one: one that was given up leaves some as well.
             let generation = try Meta.number("generation", database) ?? 0
             if generation > 1 {
@@ -152,8 +152,8 @@ extension MailStore {
         if changes.isEmpty, trust == .complete, try read({ try Meta.value("cursor", $0) }) == cursor {
             return CommitCounts()
         }
-        return try commit { database in
-            var writes = try MessageWrites(database: database)
+        return try commitMessages { database, outbox in
+            var writes = try MessageWrites(database: database, outbox: outbox)
             var upserts: [MessageSummary] = []
             var present: [MessageID] = []
             for change in changes {

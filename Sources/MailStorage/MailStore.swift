@@ -10,6 +10,7 @@ package actor MailStore {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let database: Database
+    let outbox: OutboxView
     private let name: CacheName
     private let path: String
     /// The inode of the cache's file, which another process may replace by another.
@@ -21,11 +22,13 @@ package actor MailStore {
     /// Opens or creates the cache at `path`; one of another owner, version or kind, or a damaged one, is set aside
     /// as `path.aside`.
     ///
-    /// `owner` names origin and credential. Waits for seconds at most when other processes open the cache too.
+    /// `owner` names origin and credential. Rows show what waits in the `outbox`, which need not exist yet and is only
+    /// read. Waits for seconds at most when other processes open the cache too.
     ///
     /// - Throws: `StoreError` when the file cannot be opened or written.
-    package init(path: String, owner: String) throws(StoreError) {
+    package init(path: String, owner: String, outbox: String? = nil) throws(StoreError) {
         name = CacheName(path)
+        self.outbox = OutboxView(path: outbox, owner: owner)
         self.path = path
         (database, inode) = try CacheFile.open(path, owner: owner)
         executor = ThreadExecutor()

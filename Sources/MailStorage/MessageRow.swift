@@ -52,6 +52,27 @@ enum MessageRow {
         WHERE pk = ?1
         """
 
+    /// For a message that an action moved: leaves what it says and who wrote it alone.
+    static let moveSQL = """
+        UPDATE messages SET state = ?3, generation = ?4, has_attachments = ?5, read_at = ?6, starred_at = ?7,
+            folder = ?13
+        WHERE pk = ?1
+        """
+
+    /// How much of a row is written.
+    enum Extent {
+        case marks, move, all
+
+        /// The statement that writes so much of a row that is there.
+        var sql: String {
+            switch self {
+            case .marks: MessageRow.markSQL
+            case .move: MessageRow.moveSQL
+            case .all: MessageRow.updateSQL
+            }
+        }
+    }
+
     /// What a row has besides its message.
     struct Facts {
         var member: ThreadMember
@@ -63,7 +84,7 @@ enum MessageRow {
     /// Gives one of the statements above its values; the texts go to `texts`.
     static func bind(
         _ message: MessageSummary, _ facts: Facts, to statement: Statement, _ texts: inout RowTexts,
-        marksOnly: Bool = false
+        _ extent: Extent = .all
     ) {
         if facts.member.pk != 0 { statement.bind(1, facts.member.pk) }
         statement.bind(3, facts.member.state.rawValue)
@@ -71,14 +92,14 @@ enum MessageRow {
         statement.bind(5, message.hasAttachments)
         texts.add(6, message.readAt?.text)
         texts.add(7, message.starredAt?.text)
-        if marksOnly { return }
+        if extent != .marks { texts.add(13, message.folder) }
+        if extent != .all { return }
         statement.bind(2, facts.member.key)
         statement.bind(8, facts.thread)
         statement.bind(9, facts.member.mailbox)
         texts.add(10, message.id.rawValue)
         statement.bind(11, facts.idHash)
         texts.add(12, message.direction.rawValue)
-        texts.add(13, message.folder)
         texts.add(14, message.fromAddress)
         texts.add(15, utf8: Column.utf8(message.to))
         texts.add(16, message.subject)
@@ -117,12 +138,14 @@ struct StoredMessage {
         WHERE m.pk = ?1
         """
 
-    /// Whether nothing differs but what marking a message changes.
-    func differsInMarks(from message: MessageSummary) -> Bool {
+    /// How much must be written to make it another form of the message.
+    func extent(of message: MessageSummary) -> MessageRow.Extent {
         var marked = summary
         marked.readAt = message.readAt
         marked.starredAt = message.starredAt
         marked.hasAttachments = message.hasAttachments
-        return marked == message
+        if marked == message { return .marks }
+        marked.folder = message.folder
+        return marked == message ? .move : .all
     }
 }

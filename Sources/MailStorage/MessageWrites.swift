@@ -6,6 +6,8 @@ internal import SQLite
 /// Used inside one transaction; `finish` must be called before it commits.
 struct MessageWrites {
     let database: Database
+    /// What is laid over what the server says.
+    let outbox: OutboxView?
     private let generation: Int64
     private let lookup: KeyLookup
     private let insertion: Statement
@@ -15,14 +17,17 @@ struct MessageWrites {
     private var threads: ThreadDerivation
     private var mailboxes: [MailboxID: Int64] = [:]
     private var texts = RowTexts()
+    /// Whether the next new row might get the key of one that is gone.
+    private var mayReuseKey = true
     private var change = StoreChange()
 
     /// Messages whose rows are looked for at once.
     private static let chunkMax = 100
 
     /// A bootstrap's messages are not named in the log.
-    init(database: Database, isBootstrap: Bool = false) throws(SQLiteError) {
+    init(database: Database, outbox: OutboxView?, isBootstrap: Bool = false) throws(SQLiteError) {
         self.database = database
+        self.outbox = outbox
         change.isBootstrap = isBootstrap
         if isBootstrap { change.messages = nil }
         generation = try Meta.number("generation", database) ?? 0
@@ -35,8 +40,17 @@ struct MessageWrites {
     /// Inserts or updates a message; an equal row is no change.
     mutating func upsert(_ message: MessageSummary) throws(SQLiteError) { try upsert([message]) }
 
-    /// Inserts or updates messages in their order.
+    /// Inserts or updates messages in their order, as the server has them; what waits for one is replayed on it.
     mutating func upsert(_ messages: [MessageSummary]) throws(SQLiteError) {
+        guard let outbox, !outbox.waiting.isEmpty else { return try write(messages) }
+        try write(messages.map { outbox.replayed(on: $0) ?? $0 })
+        for message in messages where outbox.waiting[message.id] != nil {
+            try ServerRows.keep(message, in: database)
+            try LostMessages.remove(message.id, in: database)
+        }
+    }
+
+    private mutating func write(_ messages: [MessageSummary]) throws(SQLiteError) {
         var start = 0
         var hashes: [Int64] = []
         var seen: Set<Int64> = []
@@ -49,13 +63,13 @@ struct MessageWrites {
                 guard seen.insert(hash).inserted else { break }
                 hashes.append(hash)
             }
-            try upsert(messages, from: start, hashes)
+            try write(messages, from: start, hashes)
             start += hashes.count
         }
     }
 
     /// Inserts or updates as many different messages as there are hashes of their identifiers.
-    private mutating func upsert(
+    private mutating func write(
         _ messages: [MessageSummary], from start: Int, _ hashes: [Int64]
     ) throws(SQLiteError) {
         let keys: [MessageID: Int64] = try lookup.keys(ofHashes: hashes)
@@ -80,15 +94,21 @@ struct MessageWrites {
         }
         try threads.prepare(threadIDs)
         for place in new { try insert(messages[start + place], hashes[place]) }
-        for (place, stored) in changed { try update(messages[start + place], hashes[place], stored) }
+        for (place, stored) in changed { try update(messages[start + place], hashes[place], stored, generation) }
     }
 
-    /// Removes a message and its body; an unknown one is fine.
-    mutating func delete(_ id: MessageID) throws(SQLiteError) {
+    /// Removes a message and its body, and notes why when operations wait for it; an unknown one is fine.
+    mutating func delete(_ id: MessageID, because reason: Verdict.Reason = .deleteWins) throws(SQLiteError) {
+        if outbox?.waiting[id] != nil { try LostMessages.note(id, reason, in: database) }
         guard let key = try KeyLookup.key(of: id, in: database), let stored = try StoredMessage(key, in: database)
         else { return }
         let place = try threads.touch(stored.thread)
-        for table in ["messages WHERE pk", "bodies WHERE message_pk", "htmls WHERE message_pk"] {
+        try ListHorizon.leaves(key, in: database)
+        mayReuseKey = true
+        for table in [
+            "messages WHERE pk", "bodies WHERE message_pk", "htmls WHERE message_pk",
+            "server_rows WHERE message_pk",
+        ] {
             let statement = try database.statement("DELETE FROM \(table) = ?1")
             statement.bind(1, key)
             try statement.run()
@@ -118,6 +138,8 @@ struct MessageWrites {
     private mutating func insert(_ message: MessageSummary, _ hash: Int64) throws(SQLiteError) {
         guard let place = threads.place(of: message.threadID) else { return }
         var facts = try facts(message, pk: 0, hash, place)
+        if mayReuseKey { facts.member.pk = try ListHorizon.next(in: database) ?? 0 }
+        mayReuseKey = false
         MessageRow.bind(message, facts, to: insertion, &texts)
         try insertion.run(&texts)
         facts.member.pk = database.lastInsertedRowID
@@ -127,16 +149,22 @@ struct MessageWrites {
         if isNamed { note(\.inserted, message.id, [message.threadID]) }
     }
 
+    /// Writes a row as it is to be shown; an equal one is no change.
+    mutating func rewrite(_ stored: StoredMessage, as shown: MessageSummary) throws(SQLiteError) {
+        if stored.summary != shown { try update(shown, SortKey.hash(shown.id), stored, stored.generation) }
+    }
+
     private mutating func update(
-        _ message: MessageSummary, _ hash: Int64, _ stored: StoredMessage
+        _ message: MessageSummary, _ hash: Int64, _ stored: StoredMessage, _ generation: Int64
     ) throws(SQLiteError) {
         let former = try threads.touch(stored.thread)
         let stays = stored.summary.threadID == message.threadID
         guard let place = stays ? former : threads.place(of: message.threadID) else { return }
-        let facts = try facts(message, pk: stored.member.pk, hash, place)
-        let isMarked = stored.differsInMarks(from: message)
-        let statement = try database.statement(isMarked ? MessageRow.markSQL : MessageRow.updateSQL)
-        MessageRow.bind(message, facts, to: statement, &texts, marksOnly: isMarked)
+        var facts = try facts(message, pk: stored.member.pk, hash, place)
+        facts.generation = generation
+        let extent = stored.extent(of: message)
+        let statement = try database.statement(extent.sql)
+        MessageRow.bind(message, facts, to: statement, &texts, extent)
         try statement.run(&texts)
         threads.remove(facts.member.pk, at: former)
         threads.add(facts.member, at: place)

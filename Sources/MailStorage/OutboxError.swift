@@ -40,6 +40,11 @@ package enum OutboxError: Error, Hashable, Sendable {
         }
     }
 
+    /// The case of an SQLite failure, or of something else.
+    init(_ error: SQLiteError?, path: String) {
+        if let error { self.init(error, path: path) } else { self = .cannotAccess }
+    }
+
     /// The case of a failed system call.
     init(_ error: SystemError) {
         if error.isOutOfSpace {

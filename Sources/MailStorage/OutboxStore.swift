@@ -10,7 +10,7 @@ package actor OutboxStore {
     package nonisolated let executor: ThreadExecutor
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let database: Database
+    let database: Database
     /// Where the file is.
     package nonisolated let path: String
 
@@ -54,11 +54,7 @@ package actor OutboxStore {
     }
 
     private func known(_ error: any Error) -> OutboxError {
-        switch error {
-        case let error as OutboxError: error
-        case let error as SQLiteError: OutboxError(error, path: path)
-        default: .cannotAccess
-        }
+        (error as? OutboxError) ?? OutboxError(error as? SQLiteError, path: path)
     }
 
     /// A number that grows whenever operations come or go.

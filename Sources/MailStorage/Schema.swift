@@ -87,6 +87,20 @@ enum Schema {
             total INTEGER NOT NULL
         ) STRICT;
 
+        -- What the server says of messages that are shown with what waits in the outbox; see ServerRows.
+        CREATE TABLE server_rows(
+            message_pk INTEGER PRIMARY KEY,
+            folder TEXT NOT NULL,
+            read_at TEXT,
+            starred_at TEXT
+        ) STRICT;
+
+        -- Messages that went away while operations waited for them, until the outbox has ended those.
+        CREATE TABLE lost_messages(
+            message_id TEXT PRIMARY KEY,
+            reason TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE bodies(
             message_pk INTEGER PRIMARY KEY,
             cc_json TEXT NOT NULL,

@@ -20,6 +20,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case busy
     /// SQLite refused a statement, by its result code.
     case statement(Int32)
+    /// The outbox, which rows are to show, cannot be read.
+    case outbox(OutboxError)
 
     /// The case of an SQLite failure.
     package init(_ error: SQLiteError) {
@@ -59,6 +61,7 @@ package enum StoreError: Error, Hashable, Sendable {
         case .damaged: "The mail cache is damaged. The next sync sets it aside and fetches the mail again."
         case .busy: "Another program kept the mail cache locked. Try again."
         case .statement: "The mail cache could not be used. Run “herald --rebuild-cache”."
+        case .outbox(let error): error.message
         }
     }
 
@@ -69,6 +72,7 @@ package enum StoreError: Error, Hashable, Sendable {
         case .cannotCreate, .inTheWay: 73
         case .busy: 75
         case .statement: 70
+        case .outbox(let error): error.exitCode
         }
     }
 
@@ -77,6 +81,7 @@ package enum StoreError: Error, Hashable, Sendable {
         switch self {
         case .busy, .damaged: true
         case .diskFull, .cannotAccess, .cannotCreate, .inTheWay, .statement: false
+        case .outbox(let error): error.isRetryable
         }
     }
 }

@@ -32,7 +32,9 @@ private func plan(_ sql: String) throws -> [String] {
 
 /// Fails when a commit or an opened conversation would look at every row.
 @Test(arguments: [
-    MailStore.unassignedSQL, MailStore.bodilessSQL, MessageRow.updateSQL, MessageRow.markSQL, StoredMessage.sql,
+    MailStore.unassignedSQL, MailStore.bodilessSQL, MessageRow.updateSQL, MessageRow.markSQL, MessageRow.moveSQL,
+    StoredMessage.sql,
+    ServerRows.truthSQL, ServerRows.keepSQL,
     KeyLookup.sql("messages"), KeyLookup.sql("threads"),
     KeyLookup.messageSQL, ThreadMembers.tieSQL,
     MailReader.messagesSQL("t.id_hash = ?1 AND t.id = ?2"), MailReader.messagesSQL("m.id_hash = ?1 AND m.id = ?2"),
@@ -48,4 +50,31 @@ func `rows are found by a key`(_ sql: String) throws {
     #expect(steps.contains { $0.contains("messages_folder_idx (folder=?)") }, "\(steps)")
     // Only what has the same instant is sorted.
     #expect(!steps.contains("USE TEMP B-TREE FOR ORDER BY"), "\(steps)")
+}
+
+/// How SQLite would run a statement of the outbox.
+private func outboxPlan(_ sql: String) throws -> [String] {
+    let path = Bench.newPath()
+    defer { Bench.remove(path) }
+    let database = try OutboxFile.open(path, owner: "test")
+    let row = try database.statement("EXPLAIN QUERY PLAN " + sql)
+    var steps: [String] = []
+    while try row.step() { steps.append(row.text(3)) }
+    return steps
+}
+
+/// Fails when replaying or putting operations together would look at the whole queue for each message.
+@Test(arguments: [
+    OutboxQueue.waitingSQL, OutboxView.messageSQL, OutboxRevision.touchedSQL, OperationRow.sql("id = ?1"),
+])
+func `what waits for a message is found by a key`(_ sql: String) throws {
+    let steps = try outboxPlan(sql)
+    #expect(!steps.isEmpty && !steps.contains { $0.contains("SCAN") || $0.contains("TEMP B-TREE") }, "\(steps)")
+}
+
+/// Fails when a drain would sort the queue, or look at all of it for each operation.
+@Test func `what is due is read in the queue's order`() throws {
+    let steps = try outboxPlan(OperationRow.sql(OutboxStore.dueCondition))
+    #expect(steps.first == "SCAN o" && !steps.contains { $0.contains("TEMP B-TREE") }, "\(steps)")
+    #expect(steps.contains { $0.contains("operations_message_idx (message_id=? AND sequence<?)") }, "\(steps)")
 }

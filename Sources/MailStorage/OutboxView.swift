@@ -1,0 +1,145 @@
+internal import MailModel
+internal import Platform
+internal import SQLite
+
+/// The outbox as the cache's writer replays it: what waits, by message.
+///
+/// Only reads, through a connection of its own, and only what changed since the last look. An account without an outbox
+/// has nothing that waits.
+final class OutboxView {
+    /// An operation as far as replaying needs it.
+    struct Waiting {
+        let kind: OperationKind
+        let createdAt: Timestamp
+    }
+
+    /// What of a cache is out of date.
+    enum Stale {
+        case nothing
+        case messages(Set<MessageID>)
+        case everything
+    }
+
+    private let path: String?
+    private let owner: String
+    private var database: Database?
+    private var inode: UInt64?
+    private var identity = ""
+    private var revision: Int64 = 0
+
+    /// What waits for each message, in its order.
+    private(set) var waiting: [MessageID: [Waiting]] = [:]
+
+    /// Views the outbox of an owner at a path; `nil` for none.
+    init(path: String?, owner: String) {
+        self.path = path
+        self.owner = owner
+    }
+
+    /// The name of the state a cache shows when it is up to date; `nil` when nothing waits.
+    var mark: String? { waiting.isEmpty ? nil : "\(identity) \(revision)" }
+
+    /// The message with what waits replayed on it; `nil` when nothing waits for it.
+    func replayed(on message: MessageSummary) -> MessageSummary? {
+        waiting[message.id]?.reduce(message) { $1.kind.replayed(on: $0, at: $1.createdAt) }
+    }
+
+    /// Looks at the outbox, and answers what of a cache with a mark is out of date.
+    ///
+    /// Costs microseconds when nothing changed.
+    func refresh(since mark: String?) throws(OutboxError) -> Stale {
+        guard let path else { return mark == nil ? .nothing : .everything }
+        do {
+            guard try open(path), let database else {
+                waiting = [:]
+                return mark == nil ? .nothing : .everything
+            }
+            // One transaction, so that the revision and the operations belong together.
+            try database.run("BEGIN")
+            defer { try? database.run("ROLLBACK") }
+            guard try Meta.value("owner", database) == owner else {
+                waiting = [:]
+                return mark == nil ? .nothing : .everything
+            }
+            try load(database)
+            return try stale(since: mark, database)
+        } catch {
+            (self.database, inode) = (nil, nil)
+            throw (error as? OutboxError) ?? OutboxError(error as? SQLiteError, path: path)
+        }
+    }
+
+    /// Opens the file that has the path now; `false` when there is none, or an empty one that is being made.
+    private func open(_ path: String) throws -> Bool {
+        let present = Files.inode(path)
+        if let present, present == inode, database != nil { return true }
+        (database, inode, identity, revision) = (nil, nil, "", 0)
+        guard let present else {
+            guard Files.isMissing(path) else { throw OutboxError.cannotAccess }
+            return false
+        }
+        guard Files.isRegular(path) else { throw OutboxError.inTheWay(path: path) }
+        let opened = try Database(path, mode: .readOnly)
+        let version = try opened.scalar("PRAGMA user_version") ?? 0
+        if version == 0, try opened.scalar("SELECT count(*) FROM sqlite_schema") == 0 { return false }
+        guard try opened.scalar("PRAGMA application_id") == OutboxMigrations.applicationID else {
+            throw OutboxError.damaged(path: path)
+        }
+        guard version <= OutboxMigrations.version else { throw OutboxError.newer(path: path) }
+        (database, inode) = (opened, present)
+        return true
+    }
+
+    /// Brings what waits up to date.
+    private func load(_ database: Database) throws(SQLiteError) {
+        let (now, name) = (try OutboxRevision.current(in: database), try Meta.value("identity", database) ?? "")
+        if name == identity, now == revision { return }
+        let touched = name == identity ? try OutboxRevision.touched(after: revision, in: database) : nil
+        if let touched {
+            for message in touched { waiting[message] = try OutboxView.operations(of: message, in: database) }
+        } else {
+            waiting = try OutboxView.all(in: database)
+        }
+        (identity, revision) = (name, now)
+    }
+
+    private func stale(since mark: String?, _ database: Database) throws(SQLiteError) -> Stale {
+        if mark == self.mark { return .nothing }
+        guard let mark, mark.hasPrefix(identity + " "), let shown = Int64(mark.dropFirst(identity.utf8.count + 1)),
+            let touched = try OutboxRevision.touched(after: shown, in: database)
+        else { return .everything }
+        return .messages(touched)
+    }
+
+    static let allSQL = "SELECT message_id, kind, created_at FROM operations ORDER BY sequence"
+    static let messageSQL =
+        "SELECT message_id, kind, created_at FROM operations WHERE message_id = ?1 ORDER BY sequence"
+
+    private static func all(in database: Database) throws(SQLiteError) -> [MessageID: [Waiting]] {
+        let row = try database.statement(allSQL)
+        defer { row.reset() }
+        var all: [MessageID: [Waiting]] = [:]
+        while try row.step() {
+            if let operation = waiting(row) { all[MessageID(row.text(0)), default: []].append(operation) }
+        }
+        return all
+    }
+
+    /// What waits for one message; `nil` when nothing does.
+    private static func operations(
+        of message: MessageID, in database: Database
+    ) throws(SQLiteError) -> [Waiting]? {
+        let row = try database.statement(messageSQL)
+        row.bind(1, message.rawValue)
+        defer { row.reset() }
+        var operations: [Waiting] = []
+        while try row.step() {
+            if let operation = waiting(row) { operations.append(operation) }
+        }
+        return operations.isEmpty ? nil : operations
+    }
+
+    private static func waiting(_ row: Statement) -> Waiting? {
+        OperationKind(name: row.text(1)).map { Waiting(kind: $0, createdAt: Timestamp(row.text(2))) }
+    }
+}
