@@ -19,7 +19,8 @@ VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/MailA
 # Debian packages, by what needs them.
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
 	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev libfribidi-dev
-PACKAGES_TEST := iproute2 libchafa0 libgdk-pixbuf-2.0-0 libgumbo-dev libvterm-dev nginx-light openssl strace tmux
+PACKAGES_TEST := dbus gnome-keyring iproute2 libchafa0 libgdk-pixbuf-2.0-0 libgumbo-dev libsecret-tools libvterm-dev \
+	nginx-light openssl strace tmux
 PACKAGES_BENCH := hyperfine libvterm-dev curl lynx w3m
 PACKAGES_DEB := dpkg-dev
 
@@ -85,9 +86,9 @@ test: deps-test ## Run every test.
 # How long `make soak` goes on with random runs.
 SOAK_SECONDS ?= 600
 
-soak: deps-test ## Kill, fail and change at random for SOAK_SECONDS (600), and compare with a fresh cache.
+soak: deps-test ## Kill, fail and change at random for SOAK_SECONDS (600), renew and kill 100 times, and compare.
 	HERALD_SOAK_SECONDS=$(SOAK_SECONDS) SWIFT_BACKTRACE=enable=no \
-	    $(SWIFT) test $(SWIFT_FLAGS) --filter 'SoakTests|KillTests'
+	    $(SWIFT) test $(SWIFT_FLAGS) --filter 'SoakTests|KillTests|RefreshTests'
 
 run: deps-build ## Build Herald and open it on the demo mailbox.
 	$(SWIFT) build $(SWIFT_FLAGS) --product herald

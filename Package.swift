@@ -80,20 +80,22 @@ let package = Package(
             "LocalServer",
             ["CGMime", "CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
         // Layer 4.
+        module("MailOutbox", ["MailAPI", "MailModel", "MailStorage", "Platform"]),
         module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
         module("MailUI", ["DisplayText", "MailModel", "MailText", "TerminalUI"]),
         // Layer 5.
         module(
             "MailApp",
             [
-                "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailStorage",
-                "MailSignIn", "MailSync", "MailText", "MailUI", "Pictures", "Platform", "TOML", "TerminalDriver",
+                "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailOutbox",
+                "MailSignIn", "MailStorage", "MailSync", "MailText", "MailUI", "Pictures", "Platform", "TOML",
+                "TerminalDriver",
                 "TerminalUI",
             ]),
         // Layer 6: programs.
         program("herald", ["MailApp"]),
         program("herald-server", ["LocalServer"]),
-        program("herald-docs", ["MailApp", "MailModel", "MailUI", "Platform"]),
+        program("herald-docs", ["MailApp", "MailModel", "MailOutbox", "MailUI", "Platform"]),
         program(
             "herald-bench",
             [
@@ -116,7 +118,9 @@ let package = Package(
         tests(
             "AcceptanceTests",
             [
-                "DisplayText", "JSON", "LocalServer", "MailTestSupport", "Platform", "SQLite", "SoakSupport",
+                "DisplayText", "JSON", "LocalServer", "MailModel", "MailStorage", "MailTestSupport", "Platform",
+                "SQLite",
+                "SoakSupport",
                 "TerminalTestSupport", "herald", "herald-docs",
                 "herald-server",
             ]),
@@ -137,7 +141,9 @@ let package = Package(
         tests(
             "LocalServerTests", ["JSON", "LocalServer", "MIME", "MailTestSupport", "MailWire", "Platform", "SQLite"]),
         tests("MIMETests", ["MIME"]),
-        tests("MailAPITests", ["HTTP", "JSON", "MailAPI", "MailModel"]),
+        tests(
+            "MailAPITests",
+            ["HTTP", "HTTPTransport", "JSON", "LocalServer", "MailAPI", "MailModel", "MailTestSupport"]),
         tests(
             "MailAppTests",
             [
@@ -145,6 +151,12 @@ let package = Package(
                 "MailTestSupport", "MailUI", "Platform", "TerminalUI",
             ]),
         tests("MailModelTests", ["MailModel"]),
+        tests(
+            "MailOutboxTests",
+            [
+                "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailModel", "MailOutbox", "MailStorage",
+                "MailTestSupport", "Platform",
+            ]),
         tests(
             "MailSignInTests", ["HTTP", "HTTPTransport", "LocalServer", "MailSignIn", "MailTestSupport", "Platform"]),
         tests("MailStorageTests", ["MailModel", "MailStorage", "MailTestSupport", "Platform", "SQLite"]),

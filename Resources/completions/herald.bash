@@ -6,14 +6,14 @@ _herald() {
     COMPREPLY=()
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        --demo | --sync-once | --rebuild-cache | list | show | status | account | config | serve | --help | --version)
+        --demo | --sync-once | --rebuild-cache | list | show | status | outbox | account | config | doctor | serve | --help | --version)
             form=$word
             break
             ;;
         esac
     done
     case $form:$before in
-    --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | show:--width | account:--name | serve:--port | serve:--to)
+    --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | show:--width | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
         return
         ;;
     list:--folder)
@@ -35,7 +35,7 @@ _herald() {
     esac
     case $form in
     '')
-        words='--offline --plain --demo --sync-once --rebuild-cache list show status account config serve --help --version'
+        words='--offline --plain --demo --sync-once --rebuild-cache list show status outbox account config doctor serve --help --version'
         ;;
     --demo)
         words='--plain'
@@ -55,17 +55,23 @@ _herald() {
     status)
         words='--json'
         ;;
+    outbox)
+        words='list retry drop journal adopt show --all --account --json'
+        ;;
     account)
-        words='add --name --keep-cache --json'
+        words='add --name --browser --keep-cache --remove-cache --discard --json'
         ;;
     config)
         words='path --json'
+        ;;
+    doctor)
+        words='--json'
         ;;
     serve)
         words='--port --port-file --control-file --state --tier --order-defect --no-events --demo-users --import --to'
         ;;
     --help)
-        words='--demo --sync-once --rebuild-cache list show status account config serve --help --version'
+        words='--demo --sync-once --rebuild-cache list show status outbox account config doctor serve --help --version'
         ;;
     --version)
         words=''

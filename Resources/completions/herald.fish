@@ -3,7 +3,7 @@
 function __herald_in
     set -l form
     for word in (commandline -opc)[2..-1]
-        if contains -- $word --demo --sync-once --rebuild-cache list show status account config serve --help --version
+        if contains -- $word --demo --sync-once --rebuild-cache list show status outbox account config doctor serve --help --version
             set form $word
             break
         end
@@ -17,8 +17,10 @@ complete -c herald -n '__herald_in ""' -a '--rebuild-cache' -d 'Fetch everything
 complete -c herald -n '__herald_in ""' -a 'list' -d 'Print what the cache holds, newest first, without using the network'
 complete -c herald -n '__herald_in ""' -a 'show' -d 'Print one message'
 complete -c herald -n '__herald_in ""' -a 'status' -d 'Print how the account stands: its mode, the last pass, and what is cached'
+complete -c herald -n '__herald_in ""' -a 'outbox' -d 'Show what waits for the server, try it again, give it up, and tell what was refused'
 complete -c herald -n '__herald_in ""' -a 'account' -d 'Sign in to a server, show what there is, or sign out'
 complete -c herald -n '__herald_in ""' -a 'config' -d 'Print the settings in force and where each comes from'
+complete -c herald -n '__herald_in ""' -a 'doctor' -d 'Check this machine, the settings, the accounts and their files, a line each'
 complete -c herald -n '__herald_in ""' -a 'serve' -d 'Run herald-server: the server\'s interface on loopback, for trying, testing and reading an archive'
 complete -c herald -n '__herald_in ""' -a '--help' -d 'Print how the program is called, or a command\'s options'
 complete -c herald -n '__herald_in ""' -a '--version' -d 'Print the version'
@@ -45,12 +47,20 @@ complete -c herald -n '__herald_in "show"' -l json -d 'Print JSON with a version
 complete -c herald -n '__herald_in "show"' -l width -x -d 'Wrap the text at so many columns; 80 unless said'
 complete -c herald -n '__herald_in "show"' -l offline -d 'Do not fetch a text that is not here'
 complete -c herald -n '__herald_in "status"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
+complete -c herald -n '__herald_in "outbox"' -a 'list retry drop journal adopt show'
+complete -c herald -n '__herald_in "outbox"' -l all -d 'Everything that waits; drop needs it unless operations are named'
+complete -c herald -n '__herald_in "outbox"' -l account -x -d 'Only the account of this name'
+complete -c herald -n '__herald_in "outbox"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "account"' -a 'add'
 complete -c herald -n '__herald_in "account"' -l name -x -d 'The account\'s name; by default that of its server'
-complete -c herald -n '__herald_in "account"' -l keep-cache -d 'With remove: leave the mail here'
+complete -c herald -n '__herald_in "account"' -l browser -d 'With add: sign in with a browser on this machine, without a code'
+complete -c herald -n '__herald_in "account"' -l keep-cache -d 'With remove: leave the mail here, to be read without the server'
+complete -c herald -n '__herald_in "account"' -l remove-cache -d 'With remove: remove the mail here; so unless said otherwise'
+complete -c herald -n '__herald_in "account"' -l discard -x -d 'With remove: give up the changes that were not sent, which are N'
 complete -c herald -n '__herald_in "account"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "config"' -a 'path'
 complete -c herald -n '__herald_in "config"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
+complete -c herald -n '__herald_in "doctor"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "serve"' -l port -x -d 'Listen on this loopback port; 0 takes a free one'
 complete -c herald -n '__herald_in "serve"' -l port-file -r -F -d 'Write the port\'s number to a file'
 complete -c herald -n '__herald_in "serve"' -l control-file -r -F -d 'Write the port of a second interface, for tests'
@@ -61,5 +71,5 @@ complete -c herald -n '__herald_in "serve"' -l no-events -d 'Leave out the live 
 complete -c herald -n '__herald_in "serve"' -l demo-users -d 'Accept five well-known tokens, one for each kind of person'
 complete -c herald -n '__herald_in "serve"' -l import -r -F -d 'Import an mbox, a Maildir, an .eml file, a folder of them, or a .jsonl file of payloads'
 complete -c herald -n '__herald_in "serve"' -l to -x -d 'Import an mbox, a Maildir, an .eml file, a folder of them, or a .jsonl file of payloads'
-complete -c herald -n '__herald_in "--help"' -a '--demo --sync-once --rebuild-cache list show status account config serve --help --version'
+complete -c herald -n '__herald_in "--help"' -a '--demo --sync-once --rebuild-cache list show status outbox account config doctor serve --help --version'
 # End.

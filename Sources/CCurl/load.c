@@ -10,7 +10,7 @@
     each(curl_easy_setopt) each(curl_easy_getinfo) each(curl_slist_append) each(curl_slist_free_all)                 \
     each(curl_multi_init) each(curl_multi_cleanup) each(curl_multi_setopt) each(curl_multi_add_handle)               \
     each(curl_multi_remove_handle) each(curl_multi_perform) each(curl_multi_poll) each(curl_multi_wakeup)            \
-    each(curl_multi_info_read)
+    each(curl_multi_info_read) each(curl_version_info)
 
 #define FIELD(name) __typeof__(&name) name;
 static struct { FUNCTIONS(FIELD) } lib;
@@ -31,6 +31,10 @@ static void load(void) {
 int herald_curl_load(void) {
     pthread_once(&once, load);
     return is_loaded;
+}
+
+const char *herald_curl_version(void) {
+    return herald_curl_load() ? lib.curl_version_info(CURLVERSION_NOW)->version : "";
 }
 
 CURLcode herald_global_init(long flags) { return lib.curl_global_init(flags); }

@@ -11,6 +11,7 @@
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/file.h>
+#include <langinfo.h>
 #include <locale.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -42,6 +43,13 @@ static inline int herald_rename_new(const char *from, const char *to) {
 }
 // A file in memory without a name, closed in programs that are started.
 static inline int herald_memory_file(void) { return (int)syscall(SYS_memfd_create, "herald", 1U); }
+// No core file, and no look into this process by others of the same user. Both are taken back by exec.
+static inline void herald_deny_core(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+// Whether text is in UTF-8, by the locale in force.
+static inline int herald_is_utf8(void) {
+    const char *name = nl_langinfo(CODESET);
+    return name[0] == 'U' && name[1] == 'T' && name[2] == 'F';
+}
 // On Linux this is about the calling thread, and the threads it starts.
 static inline int herald_set_thread_niceness(int niceness) { return setpriority(PRIO_PROCESS, 0, niceness); }
 #endif

@@ -12,6 +12,13 @@ package protocol BearerSource: Sendable {
 
     /// Notes that the server refuses also what it handed out last, so that only a new sign-in helps.
     func noteRefused(_ bearer: String) async
+
+    /// Notes that the server takes a bearer that was handed out in place of a refused one.
+    func noteAccepted(_ bearer: String) async
+}
+
+extension BearerSource {
+    package func noteAccepted(_ bearer: String) {}
 }
 
 /// A bearer that never changes.

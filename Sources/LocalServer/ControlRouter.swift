@@ -8,6 +8,8 @@ enum ControlRouter {
     static func answer(_ request: ServerRequest, _ service: Service) -> ServerAnswer {
         if request.isBodyTooLong { return .failure(.attachmentsTooLarge) }
         if request.path == "/log" { return log(service) }
+        if request.path == "/writes" { return writes(service) }
+        if request.path == "/struck" { return .json(ok([], count: service.faults.struck)) }
         if request.path == "/fault" { return FaultControl.answer(request, service) }
         do {
             if let answer = try EventControl.answer(request, service) { return answer }
@@ -33,6 +35,20 @@ enum ControlRouter {
             text.raw(":\(entry.value)")
         }
         text.raw("}}")
+        return .json(text)
+    }
+
+    private static func writes(_ service: Service) -> ServerAnswer {
+        var text = JSONText()
+        text.raw("{\"ok\":true,\"writes\":[")
+        for (index, entry) in service.writeLog.enumerated() {
+            text.raw(index > 0 ? ",{\"path\":" : "{\"path\":")
+            text.string(entry.path)
+            text.raw(",\"requestId\":")
+            text.string(entry.requestID)
+            text.raw(",\"status\":\(entry.status)}")
+        }
+        text.raw("]}")
         return .json(text)
     }
 
@@ -102,9 +118,9 @@ enum ControlRouter {
     }
 
     /// The answer of a verb, with the ids it touched.
-    static func ok(_ ids: [String]) -> JSONText {
+    static func ok(_ ids: [String], count: Int? = nil) -> JSONText {
         var text = JSONText()
-        text.raw("{\"ok\":true,\"count\":\(ids.count),\"ids\":")
+        text.raw("{\"ok\":true,\"count\":\(count ?? ids.count),\"ids\":")
         text.strings(Array(ids.prefix(1_000)))
         text.raw("}")
         return text

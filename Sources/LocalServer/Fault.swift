@@ -18,6 +18,8 @@ struct Fault: Sendable {
         case stall(milliseconds: Int, bytes: Int?)
         /// The connection closed without an answer.
         case close
+        /// Silence for so long, and nothing is done.
+        case swallow(milliseconds: Int)
         /// A next page on another host.
         case link
         /// The cursor that was asked for again, as if more came.
@@ -116,6 +118,7 @@ extension Fault {
             kind = .stall(
                 milliseconds: try number("ms", 1_000), bytes: members["bytes"] == nil ? nil : try number("bytes", 0))
         case "close": kind = .close
+        case "swallow": kind = .swallow(milliseconds: try number("ms", 1_000))
         case "link": kind = .link
         case "loop": kind = .loop
         case "endless": kind = .endless

@@ -7,6 +7,9 @@ final class FaultPlan: Sendable {
     /// Adds faults.
     func add(_ more: [Fault]) { faults.withLock { $0 += more } }
 
+    /// How many answers the present ones spoilt.
+    var struck: Int { faults.withLock { $0.reduce(0) { $0 + $1.fired } } }
+
     /// Removes all; answers how many answers they spoilt.
     func clear() -> Int {
         faults.withLock { faults in
@@ -19,7 +22,7 @@ final class FaultPlan: Sendable {
     func answer(_ request: ServerRequest, _ route: (ServerRequest) -> ServerAnswer) -> ServerAnswer {
         guard let (fault, turn) = take(request) else { return route(request) }
         switch fault.kind {
-        case .status, .page, .close:
+        case .status, .page, .close, .swallow:
             if fault.isAfter { _ = route(request) }
             return fault.spoilt(ServerAnswer(), request, turn)
         default: return fault.spoilt(route(request), request, turn)
@@ -57,6 +60,9 @@ extension Fault {
         case .cut(let bytes): answer.sending = .cut(bytes: bytes)
         case .stall(let milliseconds, let bytes): answer.sending = .stalled(milliseconds: milliseconds, bytes: bytes)
         case .close: answer.sending = .none
+        case .swallow(let milliseconds):
+            answer = .failure(.internalError)
+            answer.sending = .stalled(milliseconds: milliseconds, bytes: nil)
         case .link:
             answer.headers.removeAll { $0.name == "link" }
             let link = "<http://192.0.2.1\(request.path)?limit=100&cursor=elsewhere>; rel=\"next\""

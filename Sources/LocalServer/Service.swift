@@ -5,6 +5,8 @@ internal import Synchronization
 final class Service: Sendable {
     private let store: Mutex<Store>
     private let counts = Mutex<[String: Int]>([:])
+    private let writes = Mutex<[WriteEntry]>([])
+    private static let writesMax = 100_000
     /// The event streams; `nil` when the server offers none.
     let events: EventHub?
     /// The faults that tests set.
@@ -35,6 +37,26 @@ final class Service: Sendable {
         counts.withLock { $0[request.method + " " + request.path, default: 0] += 1 }
     }
 
+    /// Remembers a write that was carried out, in the order of their commits.
+    func noteWrite(_ request: ServerRequest, status: UInt32) {
+        writes.withLock { writes in
+            if writes.count < Service.writesMax {
+                writes.append(WriteEntry(path: request.path, requestID: request.requestID ?? "", status: status))
+            }
+        }
+    }
+
+    /// The writes so far that were carried out, in the order of their commits.
+    var writeLog: [WriteEntry] { writes.withLock { $0 } }
+
     /// The requests so far, by method and path.
     var requestCounts: [String: Int] { counts.withLock { $0 } }
+}
+
+/// A write as the log for tests has it.
+struct WriteEntry: Sendable {
+    let path: String
+    /// What the client called the request; empty when it did not.
+    let requestID: String
+    let status: UInt32
 }

@@ -57,7 +57,9 @@ enum WriteRoute: Sendable {
             let caller = try store.caller(request, needs: route.scope)
             if request.isBodyTooLong { throw Refusal.attachmentsTooLarge }
             if case .send(let kind) = route { try store.countSend(kind, caller) }
-            return try store.database.transaction { try store.answer(route, request, caller) }
+            let answer = try store.database.transaction { try store.answer(route, request, caller) }
+            service.noteWrite(request, status: answer.status)
+            return answer
         }
     }
 }

@@ -11,19 +11,19 @@ package struct HTTPAttachmentSource: Sendable {
     private static let errorBytesMax = 64 * 1_024
 
     private let origin: String
-    private let token: @Sendable () async throws -> String
+    private let source: any BearerSource
     private let client: any HTTPStreamClient
     private let silenceMax: Duration
 
-    /// A source of the account at `origin` (scheme, host and port); the token is asked for at each file.
+    /// A source of the account at `origin` (scheme, host and port); a bearer is asked for at each file.
     package init(
-        origin: String, client: any HTTPStreamClient, silenceMax: Duration = HTTPAttachmentSource.silenceMax,
-        token: @escaping @Sendable () async throws -> String
+        origin: String, bearers source: any BearerSource, client: any HTTPStreamClient,
+        silenceMax: Duration = HTTPAttachmentSource.silenceMax
     ) {
         self.origin = URLParts(origin)?.origin ?? origin
         self.client = client
         self.silenceMax = silenceMax
-        self.token = token
+        self.source = source
     }
 
     /// Reads a message's file and hands each piece on, waiting for it to be taken; answers how many bytes there were.
@@ -51,8 +51,14 @@ package struct HTTPAttachmentSource: Sendable {
             throw MailAPIError.notFound("")
         }
         let url = "\(own.origin)/api/v1/attachments/\(PercentEncoding.encode(name))"
-        var request = HTTPRequest(url: url, headers: [HTTPHeader("Accept", "*/*")])
-        guard request.authorize(bearer: try await token(), for: own) else { throw MailAPIError.transport(.badURL) }
+        return try await source.attempt(isRefusal: HTTPMailAPIClient.isRefusal) { bearer in
+            var request = HTTPRequest(url: url, headers: [HTTPHeader("Accept", "*/*")])
+            guard request.authorize(bearer: bearer, for: own) else { throw MailAPIError.transport(.badURL) }
+            return try await open(request)
+        }
+    }
+
+    private func open(_ request: HTTPRequest) async throws -> HTTPStream {
         let stream: HTTPStream
         do {
             stream = try await client.stream(request, silenceMax: silenceMax)

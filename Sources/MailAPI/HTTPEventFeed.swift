@@ -13,26 +13,32 @@ package struct HTTPEventFeed: EventFeed {
     private static let idBytesMax = 1_024
 
     private let origin: String
-    private let token: @Sendable () async throws -> String
+    private let source: any BearerSource
     private let client: any HTTPStreamClient
     private let silenceMax: Duration
 
-    /// A feed of the account at `origin` (scheme, host and port); the token is asked for at each opening.
+    /// A feed of the account at `origin` (scheme, host and port); a bearer is asked for at each opening.
     package init(
-        origin: String, client: any HTTPStreamClient, silenceMax: Duration = HTTPEventFeed.silenceMax,
-        token: @escaping @Sendable () async throws -> String
+        origin: String, bearers source: any BearerSource, client: any HTTPStreamClient,
+        silenceMax: Duration = HTTPEventFeed.silenceMax
     ) {
         self.origin = URLParts(origin)?.origin ?? origin
         self.client = client
         self.silenceMax = silenceMax
-        self.token = token
+        self.source = source
     }
 
     package func open(lastEventID: String) async throws -> any EventConnection {
+        try await source.attempt(isRefusal: { $0 as? EventFeedError == .signInNeeded }) { bearer in
+            try await open(lastEventID: lastEventID, bearer)
+        }
+    }
+
+    private func open(lastEventID: String, _ bearer: String) async throws -> any EventConnection {
         var request = HTTPRequest(
             url: origin + HTTPEventFeed.path,
             headers: [HTTPHeader("Accept", "text/event-stream"), HTTPHeader("Cache-Control", "no-store")])
-        guard let own = URLParts(origin), request.authorize(bearer: try await token(), for: own) else {
+        guard let own = URLParts(origin), request.authorize(bearer: bearer, for: own) else {
             throw EventFeedError.transport(.badURL)
         }
         let last = HTTPEventFeed.sendable(lastEventID)

@@ -14,8 +14,8 @@ package final class HTTPMailAPIClient: MailAPIClient {
     package static let fileBytesMax = 64 * 1_024 * 1_024
     private static let pageRows = 100
 
-    private let base: String
-    private let source: any BearerSource
+    let base: String
+    let source: any BearerSource
     private let client: any HTTPClient
     private let counted = Mutex(Traffic())
 
@@ -148,9 +148,6 @@ extension HTTPMailAPIClient {
         ).body
     }
 
-    /// How many bearers are tried for one request: the present one, one that another process has, a fresh one.
-    private static let bearersMax = 3
-
     /// One exchange, again with another bearer when the first is refused; throws for every status but success.
     private func send(
         _ asked: URLParts, _ url: String, method: String = "GET", accept: String, bytesMax: Int,
@@ -158,28 +155,28 @@ extension HTTPMailAPIClient {
     ) async throws -> HTTPResponse {
         let request = HTTPRequest(
             method: method, url: url, headers: [HTTPHeader("Accept", accept)], responseBytesMax: bytesMax)
-        guard isAuthenticated, let origin = URLParts(base) else { return try await exchange(request) }
-        var bearer = try await source.bearer()
-        var tries = 1
-        while true {
+        guard isAuthenticated, let origin = URLParts(base) else { return try await success(request) }
+        return try await source.attempt(isRefusal: HTTPMailAPIClient.isRefusal) { bearer in
             var authorized = request
             _ = authorized.authorize(bearer: bearer, for: origin)
-            do {
-                return try await exchange(authorized)
-            } catch let error as MailAPIError {
-                guard case .signInNeeded = error else { throw error }
-                guard tries < HTTPMailAPIClient.bearersMax, let next = try await source.bearer(insteadOf: bearer)
-                else {
-                    await source.noteRefused(bearer)
-                    throw error
-                }
-                bearer = next
-                tries += 1
-            }
+            return try await success(authorized)
         }
     }
 
-    private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
+    private func success(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let response = try await exchange(request)
+        try ResponseStatus.check(response)
+        return response
+    }
+
+    /// Whether the server took the bearer for none of its own.
+    static func isRefusal(_ error: any Error) -> Bool {
+        guard case .signInNeeded? = error as? MailAPIError else { return false }
+        return true
+    }
+
+    /// One exchange with any status.
+    func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
         counted.withLock { $0.requests += 1 }
         let response: HTTPResponse
         do {
@@ -190,7 +187,6 @@ extension HTTPMailAPIClient {
         counted.withLock { $0.bytes += response.body.count }
         let bytesMax = request.responseBytesMax
         guard response.body.count <= bytesMax else { throw MailAPIError.transport(.tooLarge(limit: bytesMax)) }
-        try ResponseStatus.check(response)
         return response
     }
 
@@ -199,13 +195,13 @@ extension HTTPMailAPIClient {
     }
 
     /// An identifier as one segment of a path; one that would climb out of its route names nothing.
-    private static func segment(_ id: some Identifier) throws(MailAPIError) -> String {
+    static func segment(_ id: some Identifier) throws(MailAPIError) -> String {
         let text = id.rawValue
         guard !text.isEmpty, text != ".", text != ".." else { throw .notFound("") }
         return PercentEncoding.encode(text)
     }
 
-    private static func decode<Value>(
+    static func decode<Value>(
         _ response: HTTPResponse, _ read: (inout JSONReader) throws(JSONError) -> Value
     ) throws(MailAPIError) -> Value {
         var reader = JSONReader(response.body)

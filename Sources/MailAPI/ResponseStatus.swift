@@ -37,7 +37,7 @@ enum ResponseStatus {
     }
 
     /// The code of an error envelope; `nil` when the body is none.
-    private static func errorCode(of response: HTTPResponse) -> String? {
+    static func errorCode(of response: HTTPResponse) -> String? {
         guard isJSON(response) else { return nil }
         var reader = JSONReader(response.body)
         guard let code = try? ErrorWire(from: &reader).code, code.utf8.count <= 64 else { return nil }

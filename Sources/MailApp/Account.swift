@@ -28,7 +28,9 @@ struct Account: Hashable, Sendable {
     }
 
     /// Where a sign-in is kept, whether there is one or not.
-    var tokenFile: TokenFile { TokenFile(path: Accounts.tokenPath(label, places)) }
+    var tokens: AccountTokens {
+        AccountTokens(path: Accounts.tokenPath(label, places), label: label, command: settings.tokenCommand)
+    }
     var tokenLockPath: String { stateDirectory + "/token.lock" }
 
     /// Whether the server is on this machine.
@@ -37,8 +39,11 @@ struct Account: Hashable, Sendable {
     var cacheDirectory: String { places.cache + "/" + label }
     var stateDirectory: String { places.state + "/" + label }
     var cachePath: String { cacheDirectory + "/cache.sqlite" }
-    var outboxPath: String { stateDirectory + "/outbox.sqlite" }
     var passLockPath: String { stateDirectory + "/pass.lock" }
+    /// What waits for the server; never removed by the program.
+    var outboxPath: String { stateDirectory + "/outbox.sqlite" }
+    /// Locked by whoever sends what waits.
+    var drainLockPath: String { stateDirectory + "/drain.lock" }
     var lastPassPath: String { stateDirectory + "/last-pass.json" }
     /// Locked by whoever listens to the server's events.
     var eventsLockPath: String { stateDirectory + "/events.lock" }
@@ -102,7 +107,7 @@ extension Account {
         guard let origin, let token else {
             throw CommandFailure("HERALD_ORIGIN and HERALD_TOKEN go together.", .configuration)
         }
-        Environment.remove("HERALD_TOKEN")
+        Environment.wipe("HERALD_TOKEN")
         Environment.remove("HERALD_ORIGIN")
         var account = try make(origin: origin, token: token, places: places)
         account.settings = settings

@@ -56,6 +56,7 @@ enum Accounts {
     static func account(_ label: String, _ places: Places, _ settings: Settings) throws(CommandFailure) -> Account {
         let stored: StoredSignIn?
         do {
+            // The record is enough: whose it is can be told while a keyring is locked.
             stored = try TokenFile(path: tokenPath(label, places)).load()
         } catch {
             throw Failures.failure(error)
@@ -91,6 +92,8 @@ struct SignedInBearers: BearerSource {
     }
 
     func noteRefused(_ bearer: String) async { await keeper.noteRefused(bearer) }
+
+    func noteAccepted(_ bearer: String) async { await keeper.noteAccepted(bearer) }
 
     private static func told<Value: Sendable>(_ ask: () async throws -> Value) async throws -> Value {
         do {

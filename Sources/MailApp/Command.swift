@@ -11,8 +11,10 @@ enum Command: Hashable, Sendable {
     case list(ListOptions)
     case show(ShowOptions)
     case status(json: Bool)
+    case outbox(OutboxOptions)
     case config(ConfigOptions)
     case account(AccountOptions)
+    case doctor(json: Bool)
     case serve([String])
     /// Help on the program, or on the command of this name.
     case help(String?)
@@ -66,6 +68,10 @@ enum Command: Hashable, Sendable {
         var json = false
         /// Sign out, but leave the mail here.
         var keepsCache = false
+        /// Sign in with a browser on this machine instead of a code.
+        var usesBrowser = false
+        /// How many unsent changes may be lost, as the person counts them.
+        var discard: Int?
     }
 
     /// What of the settings to print.
@@ -121,12 +127,18 @@ struct CommandParser {
         case "status":
             words.removeFirst()
             return .status(json: try flag("--json"))
+        case "outbox":
+            words.removeFirst()
+            return .outbox(try outbox())
         case "config":
             words.removeFirst()
             return .config(try config())
         case "account":
             words.removeFirst()
             return .account(try account())
+        case "doctor":
+            words.removeFirst()
+            return .doctor(json: try flag("--json"))
         case "serve": return .serve(Array(words.dropFirst()))
         default: return try options()
         }
@@ -168,13 +180,21 @@ struct CommandParser {
         default: throw CommandParser.usage("Say what to do with accounts: add, list, check or remove.")
         }
         var options = Command.AccountOptions(action: action)
+        let isAddition = if case .add = action { true } else { false }
+        var removesCache = false
         while let word = words.popFirst() {
             switch word {
             case "--json": options.json = true
             case "--name" where options.action != .list: options.label = try value(word)
             case "--keep-cache" where options.action == .remove: options.keepsCache = true
+            case "--remove-cache" where options.action == .remove: removesCache = true
+            case "--discard" where options.action == .remove: options.discard = try number(word, 1...100_000_000)
+            case "--browser" where isAddition: options.usesBrowser = true
             default: throw unknown(word)
             }
+        }
+        if removesCache && options.keepsCache {
+            throw CommandParser.usage("Choose one of --keep-cache and --remove-cache.")
         }
         return options
     }
@@ -279,7 +299,10 @@ struct CommandParser {
         return true
     }
 
-    private mutating func value(_ option: String) throws(CommandFailure) -> String {
+    /// The next word; `nil` at the end.
+    mutating func next() -> String? { words.popFirst() }
+
+    mutating func value(_ option: String) throws(CommandFailure) -> String {
         guard let value = words.popFirst() else { throw CommandParser.usage("\(option) needs a value.") }
         return value
     }
@@ -296,7 +319,7 @@ struct CommandParser {
         if let word = words.first { throw unknown(word) }
     }
 
-    private func unknown(_ word: String) -> CommandFailure {
+    func unknown(_ word: String) -> CommandFailure {
         let shown = TextDisplay.sanitizedLine(word)
         let options = CommandTable.all.flatMap { $0.options.flatMap(\.names) }
         let known = CommandTable.all.map(\.name).filter { !$0.isEmpty } + options

@@ -30,6 +30,8 @@ enum Failures {
             CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
         case let error as StoreError:
             CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
+        case let error as OutboxError:
+            CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
         case let error as HTTPError: CommandFailure(error.message, .unreachable)
         case is CancellationError: CommandFailure("The work was ended before it was done.", .tryLater)
         default: CommandFailure("Something unexpected happened. Nothing was lost.", .unexpected)

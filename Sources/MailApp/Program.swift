@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 internal import MailStorage
 internal import Pictures
@@ -16,6 +17,8 @@ package enum Program {
         signal(SIGXFSZ, SIG_IGN)
         // SQLite and the local server choose no rights of their own; mail is for its owner's eyes only.
         umask(0o077)
+        // A core file would hold tokens and mail.
+        herald_deny_core()
         setlocale(LC_ALL, "")
         do {
             var parser = CommandParser(arguments)
@@ -40,7 +43,8 @@ package enum Program {
         case .config(let options): try printSettings(options)
         case .interactive(let options): TerminalProgram.run(try account(), options, demo: nil)
         case .account(let options): try runAccounts(options)
-        case .list, .show, .status, .syncOnce, .rebuildCache:
+        case .doctor(let json): try HeadlessRun(command: command, account: nil).run { try await Doctor.run(json: json) }
+        case .list, .show, .status, .outbox, .syncOnce, .rebuildCache:
             let account = try account(for: command)
             try HeadlessRun(command: command, account: account).run { try await perform(command, account: account) }
         }
@@ -99,13 +103,16 @@ package enum Program {
             try await ListCommand(options: options, reader: reader).run()
         case .show(let options): try await ShowCommand(options: options, account: account).run()
         case .status(let json): try await StatusCommand(json: json, account: account).run()
+        case .outbox(let options):
+            try check(options.account, account)
+            try await OutboxCommand(options: options, account: account).run()
         case .syncOnce(let options):
             try check(options.account, account)
             try await SyncCommand(options: options, account: account).run()
         case .rebuildCache(let options):
             try check(options.account, account)
             try await RebuildCommand(options: options, account: account).run()
-        case .interactive, .demo, .config, .account, .serve, .help, .version: break
+        case .interactive, .demo, .config, .account, .doctor, .serve, .help, .version: break
         }
     }
 
@@ -117,6 +124,7 @@ package enum Program {
     private static func label(of command: Command) -> String? {
         switch command {
         case .syncOnce(let options), .rebuildCache(let options): options.account
+        case .outbox(let options): options.account
         default: nil
         }
     }

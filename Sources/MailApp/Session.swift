@@ -1,6 +1,7 @@
 internal import HTTP
 internal import HTTPTransport
 internal import MailAPI
+internal import MailOutbox
 internal import MailSignIn
 internal import MailStorage
 internal import MailSync
@@ -14,6 +15,7 @@ struct Session: Sendable {
     let api: HTTPMailAPIClient
     let feed: HTTPEventFeed
     let attachments: HTTPAttachmentSource
+    let outbox: Outbox
     private let transport: CurlClient
 
     /// Opens the cache (`path`, by default the account's) and readies the connection; asks nothing yet.
@@ -21,19 +23,18 @@ struct Session: Sendable {
     /// - Throws: `StoreError`, `CommandFailure` when directories cannot be made.
     init(
         account: Account, path: String? = nil, expectedMessages: Int? = nil,
-        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
+        tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
     ) throws {
         try account.makeDirectories()
         self.account = account
-        store = try MailStore(
-            path: path ?? account.cachePath, owner: account.owner, outbox: account.outboxPath)
+        store = try MailStore(path: path ?? account.cachePath, owner: account.owner, outbox: account.outboxPath)
         transport = try Session.client()
         let bearers = Session.bearers(account, transport)
         api = HTTPMailAPIClient(origin: account.origin, bearers: bearers, client: transport)
-        feed = HTTPEventFeed(origin: account.origin, client: transport) { try await bearers.bearer() }
-        attachments = HTTPAttachmentSource(origin: account.origin, client: transport) {
-            try await bearers.bearer()
-        }
+        feed = HTTPEventFeed(origin: account.origin, bearers: bearers, client: transport)
+        attachments = HTTPAttachmentSource(origin: account.origin, bearers: bearers, client: transport)
+        outbox = Outbox(account: account, api: api, cache: store, tell: tell)
         engine = SyncEngine(
             api: api, store: store, journal: account.passJournal,
             expectedMessages: expectedMessages, now: WallClock.milliseconds, progress: progress)
@@ -53,7 +54,7 @@ struct Session: Sendable {
         case .signIn:
             SignedInBearers(
                 keeper: TokenKeeper(
-                    store: account.tokenFile, lockPath: account.tokenLockPath, client: client,
+                    store: account.tokens, lockPath: account.tokenLockPath, client: client,
                     now: WallClock.milliseconds))
         }
     }

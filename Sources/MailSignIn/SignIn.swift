@@ -3,8 +3,8 @@ internal import Platform
 
 /// Signing a person in by the device flow, from the address to the tokens.
 package struct SignIn: Sendable {
-    private let client: any HTTPClient
-    private let now: @Sendable () -> Int64
+    let client: any HTTPClient
+    let now: @Sendable () -> Int64
 
     /// `now` tells milliseconds since 1970; waiting goes by a clock that never goes back.
     package init(client: any HTTPClient, now: @escaping @Sendable () -> Int64) {
@@ -19,6 +19,8 @@ package struct SignIn: Sendable {
         let endpoints: SignInEndpoints
         let clientID: String
         let identity: String
+        /// Whether the registration serves browsers, too.
+        var hasRedirect = true
         var flow: DeviceFlow
     }
 
@@ -30,18 +32,38 @@ package struct SignIn: Sendable {
         let endpoints = try await SignInEndpoints.discover(origin, client)
         let server = SignInClient(origin, endpoints, client)
         let kept = former.flatMap { $0.origin.hasSameOrigin(as: origin) ? $0 : nil }
-        var clientID = if let kept { kept.clientID } else { try await server.register() }
+        let known = kept.flatMap { $0.clientID.isEmpty ? nil : $0.clientID }
+        var hasRedirect = known == nil || kept?.hasRedirect == true
+        var clientID = if let known { known } else { try await server.register() }
         let code: DeviceCode
         do {
             code = try await server.requestCode(client: clientID)
-        } catch SignInError.refused("invalid_client") where kept != nil {
+        } catch SignInError.refused("invalid_client") where known != nil {
             clientID = try await server.register()
+            hasRedirect = true
             code = try await server.requestCode(client: clientID)
         }
         return Pending(
             code: code, origin: origin, endpoints: endpoints, clientID: clientID,
-            identity: kept?.identity ?? Environment.uuid(),
+            identity: kept?.identity ?? Environment.uuid(), hasRedirect: hasRedirect,
             flow: DeviceFlow(code, now: Environment.monotonicMilliseconds))
+    }
+
+    /// A record of a bearer that a program prints: the server's sign-in is looked for, and nothing is asked of it.
+    ///
+    /// - Throws: `SignInError`.
+    package func adopt(
+        _ bearer: String, at origin: URLParts, former: StoredSignIn? = nil
+    ) async throws -> StoredSignIn {
+        let endpoints = try await SignInEndpoints.discover(origin, client)
+        let kept = former.flatMap { $0.origin.hasSameOrigin(as: origin) ? $0 : nil }
+        var stored = StoredSignIn(
+            origin: origin, endpoints: endpoints, clientID: kept?.clientID ?? "",
+            identity: kept?.identity ?? Environment.uuid(), access: bearer, refresh: nil, accessEnds: .max / 2,
+            scopes: "", signedInAt: now())
+        stored.hasRedirect = kept?.hasRedirect ?? false
+        stored.place = .command
+        return stored
     }
 
     /// Waits until the person has decided; what comes back is not kept yet.
@@ -56,10 +78,13 @@ package struct SignIn: Sendable {
             case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
             case .failed(let error): throw error
             case .signedIn(let tokens):
-                return StoredSignIn(
+                var stored = StoredSignIn(
                     origin: pending.origin, endpoints: pending.endpoints, clientID: pending.clientID,
                     identity: pending.identity, access: tokens.access, refresh: tokens.refresh,
                     accessEnds: now() + Int64(tokens.secondsLeft) * 1_000, scopes: tokens.scopes, signedInAt: now())
+                stored.hasRedirect = pending.hasRedirect
+                stored.accessBegins = now()
+                return stored
             }
             let answer: Result<Tokens, SignInError>
             do {

@@ -59,7 +59,11 @@ enum SignInAnswer {
         if response.status == 429 { return .rateLimited }
         if response.status >= 500 { return .transport(.badResponse) }
         guard isJSON(response), let members = texts(response.body) else { return .wrongServer }
-        let word = members["error"] ?? ""
+        return refused(members["error"] ?? "")
+    }
+
+    /// A refusal by the server's own word, left out when it is none that a program can read.
+    static func refused(_ word: String) -> SignInError {
         let isPlain = word.utf8.count <= 40 && word.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
         return .refused(isPlain ? word : "")
     }

@@ -28,7 +28,7 @@ package struct Tokens: Hashable, Sendable {
 package struct SignInClient: Sendable {
     package let endpoints: SignInEndpoints
     private let origin: URLParts
-    private let client: any HTTPClient
+    let client: any HTTPClient
     private static let deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
     package init(_ origin: URLParts, _ endpoints: SignInEndpoints, _ client: any HTTPClient) {
@@ -38,17 +38,20 @@ package struct SignInClient: Sendable {
     }
 
     /// The one thing the tokens are for.
-    private var resource: String { origin.origin + "/api/v1" }
+    var resource: String { origin.origin + "/api/v1" }
 
     /// Registers this program on this machine for one account (contract §2.2); answers its client id.
     ///
+    /// For both ways of signing in, so that one registration serves the account whichever is taken.
     /// - Throws: `SignInError`.
     package func register() async throws -> String {
         var body = JSONWriter()
         body.object { body in
             body.member("client_name", "Herald")
             body.member("application_type", "native")
-            body.member("grant_types", [SignInClient.deviceGrant, "refresh_token"])
+            body.member("redirect_uris", ["http://127.0.0.1" + RedirectRequest.path])
+            body.member("grant_types", ["authorization_code", SignInClient.deviceGrant, "refresh_token"])
+            body.member("response_types", ["code"])
             body.member("token_endpoint_auth_method", "none")
             body.member("scope", SignInEndpoints.scopes)
             body.member("resources", [resource])
@@ -113,7 +116,8 @@ package struct SignInClient: Sendable {
         guard response.isSuccess else { throw SignInAnswer.refusal(response) }
     }
 
-    private func tokens(_ fields: [(name: String, value: String)]) async throws -> Tokens {
+    /// One request to the token route.
+    func tokens(_ fields: [(name: String, value: String)]) async throws -> Tokens {
         let response = try await SignInAnswer.post(endpoints.token, fields, client)
         guard response.isSuccess else { throw SignInAnswer.refusal(response) }
         guard let members = SignInAnswer.texts(response.body), let access = members["access_token"],
@@ -127,7 +131,7 @@ package struct SignInClient: Sendable {
     }
 
     /// Whether a token can be sent in a header.
-    private static func isToken(_ text: String) -> Bool {
+    static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 4_096 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 

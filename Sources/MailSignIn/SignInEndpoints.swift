@@ -9,6 +9,8 @@ package struct SignInEndpoints: Hashable, Sendable {
     package let deviceAuthorization: String
     package let token: String
     package let revocation: String
+    /// Where a browser is sent; `nil` in what an older release kept.
+    package let authorization: String?
 
     /// The scopes that are asked for; without the last there would be no refresh token.
     package static let scopes = "mail:read mail:write mail:send offline_access"
@@ -21,14 +23,19 @@ package struct SignInEndpoints: Hashable, Sendable {
         guard let registration = own("registration"), let device = own("deviceAuthorization"),
             let token = own("token"), let revocation = own("revocation")
         else { return nil }
-        self.init(registration: registration, deviceAuthorization: device, token: token, revocation: revocation)
+        self.init(
+            registration: registration, deviceAuthorization: device, token: token, revocation: revocation,
+            authorization: own("authorization"))
     }
 
-    private init(registration: String, deviceAuthorization: String, token: String, revocation: String) {
+    private init(
+        registration: String, deviceAuthorization: String, token: String, revocation: String, authorization: String?
+    ) {
         self.registration = registration
         self.deviceAuthorization = deviceAuthorization
         self.token = token
         self.revocation = revocation
+        self.authorization = authorization
     }
 
     /// The addresses by name, for keeping them.
@@ -36,7 +43,7 @@ package struct SignInEndpoints: Hashable, Sendable {
         [
             ("registration", registration), ("deviceAuthorization", deviceAuthorization), ("token", token),
             ("revocation", revocation),
-        ]
+        ] + (authorization.map { [("authorization", $0)] } ?? [])
     }
 
     /// Reads the server's two documents.
@@ -61,7 +68,8 @@ package struct SignInEndpoints: Hashable, Sendable {
         return SignInEndpoints(
             registration: try endpoint("registration_endpoint"),
             deviceAuthorization: try endpoint("device_authorization_endpoint"),
-            token: try endpoint("token_endpoint"), revocation: try endpoint("revocation_endpoint"))
+            token: try endpoint("token_endpoint"), revocation: try endpoint("revocation_endpoint"),
+            authorization: try endpoint("authorization_endpoint"))
     }
 
     /// The texts of a JSON document; `nil` when there is a page or nothing in its place.

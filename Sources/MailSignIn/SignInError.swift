@@ -33,12 +33,12 @@ package enum SignInError: Error, Hashable, Sendable {
         case .transport(.tlsFailed):
             "A secure connection to the server could not be made. Check its certificate, and this machine's clock."
         case .transport(let error): error.message
-        case .insecure: "Herald signs in over https only."
+        case .insecure: "Herald signs in over https only; over http, anybody on the way could read the token."
         case .wrongServer: "This address is not an HQBase server. Check it."
         case .tooOld: "This server is too old. HQBase 1.1 or newer is needed to sign in."
         case .foreignEndpoint: "The server wants the sign-in sent to another address. Nothing was sent there."
         case .denied: "The sign-in was not approved."
-        case .expired: "The code was not approved in time. Start again for a new one."
+        case .expired: "The sign-in was not approved in time. Start again."
         case .refused: "The server refused the sign-in."
         case .rateLimited: "The server asks to slow down. Try again in a minute."
         case .malformed: "The server sent an answer that cannot be read."

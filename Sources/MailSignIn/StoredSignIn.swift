@@ -19,6 +19,22 @@ package struct StoredSignIn: Hashable, Sendable {
     package var signedInAt: Int64
     /// Whether the server refused a fresh token: only the person can help then.
     package var isEnded = false
+    /// Where the tokens are; the record of the account says so.
+    package var place = Place.file
+    /// Whether the registration serves a browser on this machine, too.
+    package var hasRedirect = false
+    /// When the access token was handed out, in milliseconds since 1970.
+    package var accessBegins: Int64?
+
+    /// Where tokens are kept.
+    package enum Place: String, Hashable, Sendable, CaseIterable {
+        /// In the account's own file, which only its owner can read.
+        case file
+        /// In the desktop's keyring.
+        case keyring
+        /// Nowhere here: a program prints the bearer.
+        case command
+    }
 
     package init(
         origin: URLParts, endpoints: SignInEndpoints, clientID: String, identity: String, access: String,
@@ -35,8 +51,13 @@ package struct StoredSignIn: Hashable, Sendable {
         self.signedInAt = signedInAt
     }
 
-    /// The sign-in as JSON.
-    package var bytes: [UInt8] {
+    /// The record of the account as JSON: everything when tokens are in the file, and what is no secret otherwise.
+    package var bytes: [UInt8] { json(withTokens: place == .file) + [0x0A] }
+
+    /// Everything as one line, for a keyring.
+    var secret: String { String(decoding: json(withTokens: true), as: UTF8.self) }
+
+    private func json(withTokens: Bool) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("version", 1)
@@ -44,28 +65,32 @@ package struct StoredSignIn: Hashable, Sendable {
             for (name, address) in endpoints.kept { writer.member(name, address) }
             writer.member("clientId", clientID)
             writer.member("identity", identity)
+            writer.member("store", place.rawValue)
+            writer.member("hasRedirect", hasRedirect)
+            writer.member("scopes", scopes)
+            writer.member("signedInAt", Int(signedInAt))
+            guard withTokens else { return }
             writer.member("accessToken", access)
             writer.member("refreshToken", refresh)
             writer.member("accessEnds", Int(accessEnds))
-            writer.member("scopes", scopes)
-            writer.member("signedInAt", Int(signedInAt))
+            if let accessBegins { writer.member("accessBegins", Int(accessBegins)) }
             writer.member("isEnded", isEnded)
         }
-        return writer.bytes + [0x0A]
+        return writer.bytes
     }
 
     /// Reads a sign-in; `nil` for bytes that are none, or of a later version.
     package init?(_ bytes: [UInt8]) {
         var texts: [String: String] = [:]
         var numbers: [String: Int] = [:]
-        var isEnded = false
+        var flags: Set<String> = []
         var reader = JSONReader(bytes)
         do {
             try reader.object { reader, name throws(JSONError) in
                 switch try reader.kind() {
                 case .string: texts[name] = try reader.string()
                 case .number: numbers[name] = try reader.int()
-                case .bool: isEnded = try reader.bool() && name == "isEnded" || isEnded
+                case .bool: if try reader.bool() { flags.insert(name) }
                 default: try reader.skip()
                 }
             }
@@ -75,20 +100,36 @@ package struct StoredSignIn: Hashable, Sendable {
         }
         guard numbers["version"] == 1, let origin = texts["origin"].flatMap({ URLParts($0) }),
             let endpoints = SignInEndpoints(kept: texts, origin), let client = texts["clientId"],
-            let identity = texts["identity"], let access = texts["accessToken"], let ends = numbers["accessEnds"],
-            let signedInAt = numbers["signedInAt"]
+            let identity = texts["identity"], let signedInAt = numbers["signedInAt"],
+            let place = Place(rawValue: texts["store"] ?? Place.file.rawValue)
+        else { return nil }
+        // A record has no tokens, but a file that should have them is damaged without.
+        guard let access = texts["accessToken"] ?? (place == .file ? nil : ""),
+            let ends = numbers["accessEnds"] ?? (place == .file ? nil : 0)
         else { return nil }
         self.init(
             origin: origin, endpoints: endpoints, clientID: client, identity: identity, access: access,
             refresh: texts["refreshToken"], accessEnds: Int64(ends), scopes: texts["scopes"] ?? "",
             signedInAt: Int64(signedInAt))
-        self.isEnded = isEnded
+        self.place = place
+        isEnded = flags.contains("isEnded")
+        hasRedirect = flags.contains("hasRedirect")
+        accessBegins = numbers["accessBegins"].map { Int64($0) }
+    }
+
+    /// The same account without its tokens: known, and signed out.
+    package var signedOut: StoredSignIn {
+        var signIn = self
+        (signIn.access, signIn.refresh, signIn.accessEnds, signIn.place) = ("", nil, 0, .file)
+        signIn.isEnded = true
+        return signIn
     }
 
     /// Takes over a new pair; a refresh token that did not come stays the old one.
     mutating func renew(_ tokens: Tokens, now milliseconds: Int64) {
         access = tokens.access
         refresh = tokens.refresh ?? refresh
+        accessBegins = milliseconds
         accessEnds = milliseconds + Int64(tokens.secondsLeft) * 1_000
         if !tokens.scopes.isEmpty { scopes = tokens.scopes }
     }

@@ -22,6 +22,11 @@ package actor TokenKeeper: BearerSource {
     private let jitter: Int64
     private var known: StoredSignIn?
     private var renewal: Task<StoredSignIn, any Error>?
+    private var reading: Task<StoredSignIn, any Error>?
+    /// A token that was just handed out in place of a refused one, and when; whether the server takes it is not known.
+    private var untried: (access: String, at: Int64)?
+    /// How long an untried token that is refused means that no other would be taken, in milliseconds.
+    private static let untriedMax: Int64 = 60_000
 
     /// A keeper of what is in the store; `lockPath` names the file whose kernel lock keeps refreshers apart.
     package init(
@@ -36,8 +41,8 @@ package actor TokenKeeper: BearerSource {
     }
 
     package func bearer() async throws -> String {
-        let signIn = try current()
-        guard signIn.accessEnds - now() < TokenKeeper.spare + jitter else { return signIn.access }
+        let signIn = try await current()
+        guard signIn.accessEnds - now() < margin(signIn) else { return signIn.access }
         do {
             return try await renewed(insteadOf: signIn.access).access
         } catch let error as SignInError where signIn.accessEnds > now() {
@@ -48,7 +53,13 @@ package actor TokenKeeper: BearerSource {
     }
 
     package func bearer(insteadOf refused: String) async throws -> String? {
-        var signIn = try reload()
+        // What the server handed out just now and refuses all the same would only be followed by its like.
+        if let untried, untried.access == refused,
+            Environment.monotonicMilliseconds - untried.at < TokenKeeper.untriedMax
+        {
+            return nil
+        }
+        var signIn = try await look()
         // Another process has renewed it meanwhile, or a new sign-in took its place.
         if signIn.access != refused, signIn.accessEnds > now(), !signIn.isEnded { return signIn.access }
         do {
@@ -56,30 +67,52 @@ package actor TokenKeeper: BearerSource {
         } catch SignInError.ended {
             return nil
         }
+        untried = (signIn.access, Environment.monotonicMilliseconds)
         return signIn.access
     }
 
+    package func noteAccepted(_ bearer: String) {
+        if untried?.access == bearer { untried = nil }
+    }
+
     /// Nothing is asked any more until the person signs in again: the browser's session is over (contract §2.7).
-    package func noteRefused(_ bearer: String) {
-        guard var signIn = try? reload(), signIn.access == bearer else { return }
+    package func noteRefused(_ bearer: String) async {
+        guard var signIn = try? await reload(), signIn.access == bearer else { return }
         signIn.isEnded = true
         known = signIn
         // When it cannot be kept, the next run finds out by itself.
-        try? store.save(signIn)
+        try? await store.save(signIn)
     }
 
-    private func current() throws -> StoredSignIn {
-        let signIn = if let known { known } else { try reload() }
+    /// How long a token must still be good to be sent; of one that lives shortly, not most of its life.
+    private func margin(_ signIn: StoredSignIn) -> Int64 {
+        let usual = TokenKeeper.spare + jitter
+        guard let begin = signIn.accessBegins, signIn.accessEnds > begin else { return usual }
+        return min(usual, (signIn.accessEnds - begin) / 4)
+    }
+
+    private func current() async throws -> StoredSignIn {
+        let signIn = if let known { known } else { try await look() }
         guard signIn.isEnded else { return signIn }
         // A new sign-in may have been stored since.
-        let stored = try reload()
+        let stored = try await look()
         if stored.isEnded { throw SignInError.ended }
         return stored
     }
 
+    /// What is stored; callers at the same time share one look, which may have begun a moment ago.
+    private func look() async throws -> StoredSignIn {
+        if let reading { return try await reading.value }
+        let task = Task { try await self.reload() }
+        reading = task
+        defer { reading = nil }
+        return try await task.value
+    }
+
+    /// What is stored at this moment.
     @discardableResult
-    private func reload() throws -> StoredSignIn {
-        guard let stored = try store.load() else { throw SignInError.none }
+    private func reload() async throws -> StoredSignIn {
+        guard let stored = try await store.load() else { throw SignInError.none }
         known = stored
         return stored
     }
@@ -107,26 +140,26 @@ package actor TokenKeeper: BearerSource {
 
     /// Renews while no other process can.
     private func renewAlone(insteadOf old: String) async throws -> StoredSignIn {
-        var signIn = try reload()
+        var signIn = try await reload()
         if signIn.access != old, signIn.accessEnds > now(), !signIn.isEnded { return signIn }
         guard let refresh = signIn.refresh, !signIn.isEnded else { throw SignInError.ended }
         // The server forgets the old pair at once: on a full disk, the new one would be lost with it.
-        try store.save(signIn)
+        try await store.save(signIn)
         let server = SignInClient(signIn.origin, signIn.endpoints, client)
         let tokens: Tokens
         do {
             tokens = try await server.refresh(refresh, client: signIn.clientID)
         } catch SignInError.refused("invalid_grant") {
             // A process without this lock, of an older release perhaps, may have been faster.
-            let stored = try reload()
+            let stored = try await reload()
             if stored.access != signIn.access { return stored }
             signIn.isEnded = true
-            try store.save(signIn)
+            try await store.save(signIn)
             known = signIn
             throw SignInError.ended
         }
         signIn.renew(tokens, now: now())
-        try store.save(signIn)
+        try await store.save(signIn)
         known = signIn
         return signIn
     }

@@ -1,83 +1,67 @@
-internal import Glibc
-internal import Platform
-
 /// Where a sign-in is kept between runs.
+///
+/// What takes long enough to be waited for is asynchronous; nothing here asks the person.
 package protocol TokenStore: Sendable {
     /// What is kept; `nil` when nothing is.
     ///
     /// - Throws: `TokenStoreError`.
-    func load() throws(TokenStoreError) -> StoredSignIn?
+    func load() async throws(TokenStoreError) -> StoredSignIn?
 
     /// Keeps a sign-in in place of what was kept; on the disk when it returns.
     ///
     /// - Throws: `TokenStoreError`; what was kept is then unchanged.
-    func save(_ signIn: StoredSignIn) throws(TokenStoreError)
+    func save(_ signIn: StoredSignIn) async throws(TokenStoreError)
 
     /// Forgets what is kept; nothing kept is fine.
     ///
     /// - Throws: `TokenStoreError`.
-    func remove() throws(TokenStoreError)
+    func remove() async throws(TokenStoreError)
 }
 
-/// Why a sign-in could not be read or kept.
-package enum TokenStoreError: Error, Hashable, Sendable {
-    /// Others may read the file: its mode says so, or it is not ours.
-    case exposed
-    /// What is there is no sign-in.
-    case damaged
-    /// The system refused, with its error number.
-    case system(Int32)
+/// An account's sign-in, wherever its record says that the secrets are.
+package struct AccountTokens: TokenStore {
+    /// The record, which there is for every account.
+    package let file: TokenFile
+    /// The keyring, where secrets may be.
+    package let keyring: KeyringTokens
+    /// The program that may print them.
+    package let command: CommandTokens
 
-    /// What the person reads.
-    package var message: String {
-        switch self {
-        case .exposed:
-            "The file with the sign-in can be read by others, so it is not used. Sign in again, or chmod 600 it."
-        case .damaged: "The file with the sign-in is damaged. Sign in again."
-        case .system(let code): "The sign-in could not be read or kept: \(String(cString: strerror(code)))."
+    /// The sign-in of the account called `label`, whose record is at `path`.
+    ///
+    /// `command` is the program of the settings and its arguments; empty when there is none.
+    package init(path: String, label: String, command: [String]) {
+        file = TokenFile(path: path)
+        keyring = KeyringTokens(record: file, label: label)
+        self.command = CommandTokens(record: file, label: label, command: command)
+    }
+
+    private func store(_ place: StoredSignIn.Place) -> any TokenStore {
+        switch place {
+        case .file: file
+        case .keyring: keyring
+        case .command: command
         }
     }
 
-    /// The exit code of a command that failed with it, by sysexits.
-    package var exitCode: Int32 {
-        if case .system = self { 74 } else { 77 }
+    package func load() async throws(TokenStoreError) -> StoredSignIn? {
+        guard let record = try file.load() else { return nil }
+        return record.place == .file ? record : try await store(record.place).load()
     }
-}
 
-/// A sign-in in a file that only its owner can read.
-package struct TokenFile: TokenStore, Hashable {
-    package let path: String
-    private static let bytesMax = 1 << 16
+    package func save(_ signIn: StoredSignIn) async throws(TokenStoreError) {
+        let former = try? file.load()
+        try await store(signIn.place).save(signIn)
+        // What was in the other place is of no use any more; that it cannot be removed now does no harm.
+        if former?.place == .keyring, signIn.place != .keyring { try? await keyring.removeSecret() }
+    }
 
-    package init(path: String) { self.path = path }
-
-    package func load() throws(TokenStoreError) -> StoredSignIn? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
-        guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            throw .system(errno)
+    package func remove() async throws(TokenStoreError) {
+        var failure: TokenStoreError?
+        if (try? file.load())?.place == .keyring {
+            do { try await keyring.removeSecret() } catch { failure = error }
         }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw .system(errno) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= TokenFile.bytesMax else { throw .damaged }
-        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else { throw .exposed }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        let count = read(file, &bytes, bytes.count)
-        guard count == bytes.count else { throw count < 0 ? .system(errno) : .damaged }
-        guard let signIn = StoredSignIn(bytes) else { throw .damaged }
-        return signIn
-    }
-
-    package func save(_ signIn: StoredSignIn) throws(TokenStoreError) {
-        do {
-            try Files.replace(path, with: signIn.bytes)
-        } catch {
-            throw .system(error.code)
-        }
-    }
-
-    package func remove() throws(TokenStoreError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw .system(errno) }
+        try file.remove()
+        if let failure { throw failure }
     }
 }

@@ -52,14 +52,18 @@ extension MailStore {
 
     /// Writes what the server answered to actions; a message that is not here is passed over.
     ///
-    /// Comes before the outbox finishes the operations, so that the screen never shows the past in between.
+    /// Comes before the outbox finishes the operations, so that the screen never shows the past in between. Pages that
+    /// were on their way before are shown with the answer laid over them, until the next pass has ended.
     /// - Throws: `StoreError`.
     @discardableResult
     package func apply(_ answers: [MessageSummary]) throws -> CommitCounts {
         if answers.isEmpty { return CommitCounts() }
         return try commitMessages { database, outbox in
             var present: [MessageSummary] = []
-            for answer in answers where try KeyLookup.key(of: answer.id, in: database) != nil { present.append(answer) }
+            for answer in answers where try KeyLookup.key(of: answer.id, in: database) != nil {
+                try Echoes.note(answer, in: database)
+                present.append(answer)
+            }
             var writes = try MessageWrites(database: database, outbox: outbox)
             try writes.upsert(present)
             try writes.finish()
@@ -120,7 +124,7 @@ extension MessageWrites {
 
     private mutating func replay(on stored: StoredMessage) throws(SQLiteError) {
         let (truth, isKept) = try ServerRows.truth(of: stored, in: database)
-        let shown = outbox?.replayed(on: truth)
+        let shown = try shown(truth)
         if shown == nil, isKept { try ServerRows.remove(stored.member.pk, in: database) }
         if shown != nil, !isKept { try ServerRows.keep(truth, in: database) }
         try rewrite(stored, as: shown ?? truth)

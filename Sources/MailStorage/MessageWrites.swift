@@ -17,6 +17,7 @@ struct MessageWrites {
     private var threads: ThreadDerivation
     private var mailboxes: [MailboxID: Int64] = [:]
     private var texts = RowTexts()
+    private let hasEchoes: Bool
     /// Whether the next new row might get the key of one that is gone.
     private var mayReuseKey = true
     private var change = StoreChange()
@@ -34,6 +35,7 @@ struct MessageWrites {
         lookup = try KeyLookup(table: "messages", in: database)
         insertion = try database.statement(MessageRow.insertSQL)
         threads = try ThreadDerivation(database: database)
+        hasEchoes = try Echoes.exist(in: database)
         isRelisting = try Relistings.isRunning(in: database)
     }
 
@@ -42,12 +44,24 @@ struct MessageWrites {
 
     /// Inserts or updates messages in their order, as the server has them; what waits for one is replayed on it.
     mutating func upsert(_ messages: [MessageSummary]) throws(SQLiteError) {
-        guard let outbox, !outbox.waiting.isEmpty else { return try write(messages) }
-        try write(messages.map { outbox.replayed(on: $0) ?? $0 })
-        for message in messages where outbox.waiting[message.id] != nil {
-            try ServerRows.keep(message, in: database)
-            try LostMessages.remove(message.id, in: database)
+        if !hasEchoes, outbox?.waiting.isEmpty ?? true { return try write(messages) }
+        var (rows, laidOver) = (messages, [Int]())
+        for place in messages.indices {
+            guard let shown = try shown(messages[place]) else { continue }
+            rows[place] = shown
+            laidOver.append(place)
         }
+        try write(rows)
+        for place in laidOver {
+            try ServerRows.keep(messages[place], in: database)
+            try LostMessages.remove(messages[place].id, in: database)
+        }
+    }
+
+    /// The message as it is shown when the server has it so; `nil` for exactly so.
+    func shown(_ truth: MessageSummary) throws(SQLiteError) -> MessageSummary? {
+        let echoed = hasEchoes ? try Echoes.laid(on: truth, in: database) : nil
+        return outbox?.replayed(on: echoed ?? truth) ?? echoed
     }
 
     private mutating func write(_ messages: [MessageSummary]) throws(SQLiteError) {
@@ -113,6 +127,7 @@ struct MessageWrites {
             statement.bind(1, key)
             try statement.run()
         }
+        if hasEchoes { try Echoes.remove(id, in: database) }
         threads.remove(key, at: place)
         counts.deleted += 1
         if isNamed { note(\.deleted, id, [stored.summary.threadID]) }

@@ -64,7 +64,7 @@ package enum OutboxError: Error, Hashable, Sendable {
         case .damaged(let path):
             "The outbox “\(path)” is damaged. It is kept as it is; move it away to go on without what it holds."
         case .anothers(let path):
-            "The outbox “\(path)” holds what was queued with another sign-in. Send it with that one, or move it away."
+            "The outbox “\(path)” holds what was queued with another sign-in. “herald outbox adopt” sends it with this one."
         case .newer(let path): "The outbox “\(path)” was written by a newer Herald. Use that version."
         case .cannotAccess:
             "The outbox cannot be opened or written. Check the rights and the space of its directory."

@@ -1,3 +1,4 @@
+internal import MailModel
 internal import Platform
 internal import SQLite
 
@@ -88,6 +89,66 @@ enum OutboxFile {
         else { throw OutboxError.anothers(path: path) }
         try database.run("DELETE FROM effects; DELETE FROM batches")
         try Meta.set("owner", owner, database)
+    }
+
+    /// How much waits in a file, which is only read.
+    static func counts(_ path: String) throws(OutboxError) -> OutboxCounts {
+        try known(path) {
+            let database = try Database(path, mode: .readOnly)
+            guard try database.scalar("PRAGMA application_id") == OutboxMigrations.applicationID else {
+                throw OutboxError.damaged(path: path)
+            }
+            guard try database.scalar("PRAGMA user_version") ?? 0 <= OutboxMigrations.version else {
+                throw OutboxError.newer(path: path)
+            }
+            return try counts(in: database)
+        }
+    }
+
+    private static func counts(in database: Database) throws(SQLiteError) -> OutboxCounts {
+        let count = try database.scalar("SELECT count(*) FROM operations") ?? 0
+        let blocked = try database.scalar("SELECT count(*) FROM operations WHERE status = 'blocked'") ?? 0
+        return OutboxCounts(queued: Int(count - blocked), blocked: Int(blocked))
+    }
+
+    /// How much waits in a whole file of another sign-in of the same server.
+    static func inspect(_ path: String, owner: String) throws(OutboxError) -> OutboxCounts {
+        try known(path) {
+            let database = try Database(path)
+            guard origin(try Meta.value("owner", database) ?? "") == origin(owner) else {
+                throw OutboxError.anothers(path: path)
+            }
+            return try counts(in: database)
+        }
+    }
+
+    /// Makes a whole file of another sign-in of the same server that of `owner`.
+    static func takeOver(_ path: String, owner: String) throws(OutboxError) {
+        let lock = try lock(path)
+        try known(path) {
+            let database = try Database(path)
+            try database.run(settings)
+            guard try database.scalar("PRAGMA application_id") == OutboxMigrations.applicationID,
+                origin(try Meta.value("owner", database) ?? "") == origin(owner)
+            else { throw OutboxError.anothers(path: path) }
+            try database.transaction {
+                try database.run("DELETE FROM effects; DELETE FROM batches")
+                try Meta.set("owner", owner, database)
+            }
+        }
+        _ = consume lock
+    }
+
+    private static func known<Result>(_ path: String, _ body: () throws -> Result) throws(OutboxError) -> Result {
+        do {
+            return try body()
+        } catch let error as SQLiteError {
+            throw OutboxError(error, path: path)
+        } catch let error as OutboxError {
+            throw error
+        } catch {
+            throw .cannotAccess
+        }
     }
 
     /// The server of an owner, which comes before what tells people apart.

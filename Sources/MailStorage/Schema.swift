@@ -95,6 +95,15 @@ enum Schema {
             starred_at TEXT
         ) STRICT;
 
+        -- What the server answered to actions, until a pass that began after it has ended; see Echoes.
+        CREATE TABLE echoes(
+            message_id TEXT PRIMARY KEY,
+            folder TEXT NOT NULL,
+            read_at TEXT,
+            starred_at TEXT,
+            is_old INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
+
         -- Messages that went away while operations waited for them, until the outbox has ended those.
         CREATE TABLE lost_messages(
             message_id TEXT PRIMARY KEY,

@@ -70,7 +70,9 @@ package actor SyncEngine {
         let before = api.traffic
         var hasDrafts = true
         do {
+            try await store.passBegins()
             try await run()
+            try await store.passEnds()
             if includingDrafts { hasDrafts = try await drafts() }
         } catch {
             try Task.checkCancellation()

@@ -7,6 +7,10 @@ package protocol SyncStore: Sendable {
     func syncState() async throws -> SyncState
     /// Remembers when the server's features were read; `nil` has them read again.
     func recordFeatures(readAt: Int64?) async throws
+    /// Notes that a pass begins, before its first request.
+    func passBegins() async throws
+    /// Notes that the pass has heard of all that happened before it.
+    func passEnds() async throws
     /// What is known of the account's access.
     func knownAccess() async throws -> KnownAccess
     /// Remembers whether the server offers live events.

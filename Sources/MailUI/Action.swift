@@ -2,7 +2,7 @@ internal import MailModel
 
 /// Where a key is pressed; its name is that of the group of keys in the settings.
 package enum ActionContext: String, Sendable, Hashable, CaseIterable {
-    case list, reader, attachments, help
+    case list, reader, attachments, outbox, help
 
     /// What help and pages call the place.
     package var title: String {
@@ -10,6 +10,7 @@ package enum ActionContext: String, Sendable, Hashable, CaseIterable {
         case .list: "In the list"
         case .reader: "In the reader"
         case .attachments: "In the list of attachments"
+        case .outbox: "In the outbox"
         case .help: "In the list of keys"
         }
     }
@@ -26,6 +27,9 @@ package enum ActionID: String, Sendable, Hashable, CaseIterable {
     case nextMessage, previousMessage, toggleFold, unfold, fold, unfoldAll, foldAll, toggleQuotes, toggleHeaders
     case attachments, openAttachment, saveAttachment, saveAll, saveMessage, pipe
     case openLink, copyLink, togglePictures, loadImages, trustSender
+    case archive, trash, unarchive, restore, toggleRead, markRead, toggleStar, undo
+    case select, selectDown, selectRange, selectAll, selectMatching, invertSelection, clearSelection
+    case outbox, retry, drop
     case filter, refresh, help, redraw, suspend, toggleMouse
     case command, palette, set, reload
 
@@ -105,7 +109,7 @@ package struct Action: Sendable, Hashable {
         case .filter where state.scope.folder == .drafts && state.drafts.isEmpty:
             "There are no drafts to filter."
         default:
-            nil
+            state.triageReason(id)
         }
     }
 }

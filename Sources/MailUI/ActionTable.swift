@@ -1,7 +1,7 @@
 /// The one table of actions that keys, commands, hint lines, help and pages are made from.
 package enum ActionTable {
     /// Every action, in the order help shows them.
-    package static let all: [Action] = reading + movement + places + general
+    package static let all: [Action] = reading + triage + movement + places + queue + general
 
     private static let everywhere = Set(ActionContext.allCases)
 
@@ -18,9 +18,11 @@ package enum ActionTable {
         Action(.pageDown, "page down", ["C-f", "PgDn"], [.list], "A page down.", synonyms: ["scroll"]),
         Action(.pageUp, "page up", ["C-b", "PgUp"], [.list], "A page up.", synonyms: ["scroll"]),
         Action(
-            .pageDown, "page down", ["Space", "PgDn", "C-f"], [.reader, .help], "A page down.", synonyms: ["scroll"],
+            .pageDown, "page down", ["Space", "PgDn", "C-f"], [.reader, .outbox, .help], "A page down.",
+            synonyms: ["scroll"],
             hinted: true),
-        Action(.pageUp, "page up", ["-", "PgUp", "C-b"], [.reader, .help], "A page up.", synonyms: ["scroll"]),
+        Action(
+            .pageUp, "page up", ["-", "PgUp", "C-b"], [.reader, .outbox, .help], "A page up.", synonyms: ["scroll"]),
         Action(
             .nextUnread, "next unread", ["Tab"], [.list, .reader], "Next unread conversation.", synonyms: ["new mail"],
             hinted: true),
@@ -64,7 +66,8 @@ package enum ActionTable {
             .open, "open", ["Enter", "l", "Right"], [.list], "Open the conversation.", synonyms: ["read", "view"],
             hinted: true),
         Action(
-            .back, "back", ["q", "h", "Left", "Esc"], [.reader, .attachments, .help], "Back to where you were.",
+            .back, "back", ["q", "h", "Left", "Esc"], [.reader, .attachments, .outbox, .help],
+            "Back to where you were.",
             synonyms: ["close", "return", "cancel"], hinted: true),
         Action(
             .nextConversation, "next", ["n", "J"], [.reader], "Next conversation.", synonyms: ["older"], hinted: true),
@@ -94,7 +97,7 @@ package enum ActionTable {
             .trustSender, "trust sender", ["zI"], [.reader],
             "Always load images of other servers in this sender's mail; asked twice.", synonyms: ["always load images"]),
         Action(
-            .toggleQuotes, "quotes", ["zz", "zq", "T"], [.reader], "Show or hide quoted text.",
+            .toggleQuotes, "quotes", ["zz", "zq"], [.reader], "Show or hide quoted text.",
             synonyms: ["citation", "quoted"]),
         Action(
             .toggleHeaders, "headers", ["H"], [.reader], "Show all headers, or the short ones.",
@@ -131,10 +134,12 @@ package enum ActionTable {
             .filter, "find", ["/", "\\"], [.help], "Show only the lines that have the words typed.",
             synonyms: ["search", "filter"], argument: .words, hinted: true),
         Action(
-            .clearFilter, "all again", ["Esc", "h", "Left"], [.list], "Leave the filter.",
+            .clearFilter, "all again", ["Esc", "h", "Left"], [.list],
+            "Select nothing; with nothing selected, leave the filter.",
             synonyms: ["unfilter", "clear search", "cancel"]),
         Action(
-            .refresh, "refresh", ["$", "C-r", "F5"], [.list, .reader], "Fetch what is new.",
+            .refresh, "refresh", ["$", "C-r", "F5"], [.list, .reader, .outbox],
+            "Send what waits, and fetch what is new.",
             synonyms: ["sync", "check mail", "fetch", "get mail", "receive", "update"]),
         Action(
             .command, "command", [":"], everywhere, "Type a command; Tab completes it.",
@@ -163,7 +168,7 @@ package enum ActionTable {
         Action(
             .quit, "quit", ["q"], [.list], "Leave Herald.", synonyms: ["q", "exit", "x", "leave", "close"],
             hinted: true),
-        Action(.quit, "quit", [], [.reader, .help], "Leave Herald.", synonyms: ["q", "exit", "x", "leave"]),
+        Action(.quit, "quit", [], [.reader, .outbox, .help], "Leave Herald.", synonyms: ["q", "exit", "x", "leave"]),
         Action(.quitNow, "quit", ["Q"], everywhere, "Leave Herald from anywhere.", synonyms: ["q!", "leave now"]),
         Action(.interrupt, "quit", ["C-c"], everywhere, "Leave Herald when pressed twice.", synonyms: ["leave"]),
     ]

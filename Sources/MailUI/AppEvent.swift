@@ -8,7 +8,9 @@ package enum AppEvent: Sendable, Hashable {
     case input(InputEvent)
     case resized(Size)
     case countsLoaded([MailboxCounts])
-    case conversationsLoaded(ListScope, generation: Int, rows: [ConversationRow], hasMore: Bool)
+    /// The horizon tells the messages that were there from those that come later.
+    case conversationsLoaded(
+        ListScope, generation: Int, rows: [ConversationRow], hasMore: Bool, horizon: Int64 = 0)
     case draftsLoaded([Draft])
     case conversationLoaded(ThreadID, [ConversationMessage])
     /// A body could not be had; the sentence says why.
@@ -49,6 +51,20 @@ package enum AppEvent: Sendable, Hashable {
     case pathCompleted(String, text: String, candidates: [String])
     /// When a pass last went well, as another run or another process has noted it; ends this one's try.
     case syncedAt(secondsSinceEpoch: Int64?)
+    /// An order is in the outbox, and in what the cache answers from now on.
+    case triageQueued(Int, BatchReceipt)
+    /// An order could not be queued, or nothing could be undone; the sentence says why.
+    case triageFailed(Int, String)
+    /// What was undone; `nil` when there was nothing.
+    case undone(Int, UndoReceipt?)
+    /// What the cache shows now; `nil` when it could not be read.
+    case settled(SettleAnswer?)
+    case outboxCounted(OutboxCounts)
+    case outboxLoaded([OutboxEntry], [OutboxEnding])
+    /// A time that was asked for is over.
+    case woke(Int)
+    /// What the settings say of acting on mail.
+    case triageConfigured(TriageSettings)
     /// A sentence for the person, shown until the next key.
     case notice(String)
 

@@ -52,7 +52,7 @@ extension AppState {
     mutating func performFromPrompt(_ invocation: Invocation) -> [Effect] {
         if let place = layers.first(where: { ActionTable.action(invocation.id, in: $0) != nil }) {
             if place != .help { helpTop = nil }
-            if place == .list || place == .reader { files.menu = nil }
+            if place == .list || place == .reader { (files.menu, outbox.isOpen) = (nil, false) }
         }
         return perform(invocation)
     }
@@ -123,7 +123,7 @@ extension AppState {
         case .palette:
             let items = paletteItems(line.text)
             line.menu = Menu(items: items, selected: items.isEmpty ? nil : 0)
-        case .filter, .helpWords:
+        case .filter, .helpWords, .select:
             break
         }
         prompt = line

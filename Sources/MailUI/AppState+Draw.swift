@@ -18,6 +18,8 @@ extension AppState {
         }
         if helpTop != nil {
             drawHelp(in: &grid, rect: layout.body)
+        } else if outbox.isOpen {
+            drawOutbox(in: &grid, rect: layout.body)
         } else {
             if let header = layout.header { drawHeader(in: &grid, rect: header) }
             if let sidebar = layout.sidebar {

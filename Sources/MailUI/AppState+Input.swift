@@ -88,11 +88,14 @@ extension AppState {
         }
         list.seek = nil
         list.isLoose = false
-        if let effects = performAnywhere(invocation) ?? performWithArgument(invocation) { return effects }
+        if let effects = performAnywhere(invocation) ?? performWithArgument(invocation) ?? performTriage(action.id) {
+            return effects
+        }
         switch context {
         case .list: return performInList(action.id)
         case .reader: return performInReader(action.id)
         case .attachments: return performInAttachments(action.id)
+        case .outbox: return performInOutbox(action.id)
         case .help: return performInHelp(action.id)
         }
     }
@@ -122,6 +125,7 @@ extension AppState {
         let argument = invocation.argument
         switch (invocation.id, context) {
         case (.go, _): return go(to: argument)
+        case (.selectMatching, _) where !argument.isEmpty: return seekMatches(argument)
         case (.mailbox, _): return showMailbox(argument)
         case (.first, _) where !argument.isEmpty:
             count = max(1, min(AppState.countMax, Int(argument) ?? 1))

@@ -30,6 +30,7 @@ extension AppState {
     /// A conversation in words, what matters first.
     static func sentence(_ line: ListLine) -> String {
         var parts: [String] = []
+        if line.isChosen { parts.append("selected") }
         if line.isUnread { parts.append("unread") }
         if line.isStarred { parts.append("starred") }
         parts.append(line.who)

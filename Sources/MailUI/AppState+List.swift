@@ -28,17 +28,19 @@ extension AppState {
     }
 
     mutating func take(
-        _ rows: [ConversationRow], of loadedScope: ListScope, generation: Int, hasMore: Bool
+        _ rows: [ConversationRow], of loadedScope: ListScope, generation: Int, hasMore: Bool, horizon: Int64
     ) -> [Effect] {
         guard loadedScope == scope, generation == list.generation, scope.folder != .drafts else { return [] }
         hasLoadedList = true
         changeItems {
-            $0.list.rows = rows
+            $0.list.rows = $0.withPending(rows)
             $0.list.snippets = [:]
             $0.list.hasMore = hasMore
+            $0.list.horizon = horizon
             $0.list.isLoaded = true
             $0.list.shownFilter = $0.list.filter
         }
+        trimSelection()
         let effects = (finishSeek() ?? []) + loadMoreIfNear()
         keepListInView()
         return effects + performHeld()
@@ -97,11 +99,16 @@ extension AppState {
     }
 
     mutating func performInList(_ id: ActionID) -> [Effect] {
-        if let effects = performPlace(id) { return effects }
+        if let effects = performPlace(id) ?? performSelection(id) { return effects }
         switch id {
         case .open:
             return list.selected.map { open($0) } ?? []
         case .clearFilter:
+            guard selection.isEmpty else {
+                selection.clear()
+                return []
+            }
+            if list.filter.isEmpty, let effects = callOffBulk() { return effects }
             return setFilter("")
         case .nextUnread, .previousUnread:
             return selectUnread(isForward: id == .nextUnread)

@@ -43,7 +43,7 @@ extension AppState {
         switch line.kind {
         case .filter: return movement.map { holdsInFilter(input) ? [] : moveSelection($0) }
         case .command, .palette: return handleMenuKeys(input, line)
-        case .helpWords: return nil
+        case .helpWords, .select: return nil
         }
     }
 
@@ -52,7 +52,7 @@ extension AppState {
         switch line.kind {
         case .filter: return setFilter("")
         case .helpWords: setHelpWords("")
-        case .command, .palette: break
+        case .command, .palette, .select: break
         }
         return []
     }
@@ -62,6 +62,9 @@ extension AppState {
         case .filter, .helpWords:
             prompt = nil
             return []
+        case .select:
+            prompt = nil
+            return line.text.allSatisfy(\.isWhitespace) ? [] : seekMatches(line.text)
         case .command:
             prompt = nil
             return run(line.text)
@@ -77,6 +80,7 @@ extension AppState {
         case .filter: return setFilter(line.text)
         case .helpWords: setHelpWords(line.text)
         case .command, .palette: updateMenu()
+        case .select: break
         }
         return []
     }

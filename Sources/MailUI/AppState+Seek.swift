@@ -85,7 +85,7 @@ extension AppState {
         return [loadList()]
     }
 
-    private mutating func loadFurther(_ seek: ListState.Seek) -> [Effect] {
+    mutating func loadFurther(_ seek: ListState.Seek) -> [Effect] {
         list.seek = seek
         list.limit = ListState.most
         list.generation += 1
@@ -101,6 +101,9 @@ extension AppState {
             let all = items
             list.selected = all.isEmpty ? nil : all[min(index, all.count - 1)]
             return opens ? list.selected.map { open($0) } ?? [] : []
+        case .matches(let words):
+            selectMatches(words)
+            return []
         case .last:
             list.selected = items.last
             if list.hasMore {

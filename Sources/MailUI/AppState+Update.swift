@@ -6,15 +6,18 @@ extension AppState {
     /// Takes one event and answers what is to be done about it.
     package mutating func update(_ event: AppEvent) -> [Effect] {
         let effects = handle(event)
+        if case .input = event { extendRange() }
+        if outbox.armedDrop != nil, notice == nil, pendingKeys.isEmpty { outbox.armedDrop = nil }
         if armedTrust != nil, notice == nil, pendingKeys.isEmpty { armedTrust = nil }
         if let prompt = linkPrompt, reader?.current != prompt.message { linkPrompt = nil }
         keepListInView()
+        keepOutboxInView()
         cleanSnippets()
         layOutReader()
-        return effects + askForPictures()
+        return effects + askForPictures() + armReadTimers()
     }
 
-    private mutating func handle(_ event: AppEvent) -> [Effect] {
+    mutating func handle(_ event: AppEvent) -> [Effect] {
         switch event {
         case .started:
             return [.loadCounts, loadList()]
@@ -24,10 +27,10 @@ extension AppState {
             size = newSize
             return []
         case .countsLoaded(let loaded):
-            counts = loaded
+            counts = withPending(loaded)
             return (presentation.arrivals.take(unread: inboxUnread) ? [.mailBell] : []) + leaveVanishedMailbox()
-        case .conversationsLoaded(let loadedScope, let generation, let rows, let hasMore):
-            return take(rows, of: loadedScope, generation: generation, hasMore: hasMore)
+        case .conversationsLoaded(let loadedScope, let generation, let rows, let hasMore, let horizon):
+            return take(rows, of: loadedScope, generation: generation, hasMore: hasMore, horizon: horizon)
         case .draftsLoaded(let loaded):
             return takeDrafts(loaded)
         case .conversationLoaded(let thread, let messages):
@@ -66,6 +69,8 @@ extension AppState {
             return []
         case .syncStarted, .syncProgress, .syncFinished, .syncFailed, .offline, .syncedAt:
             return handleSync(event)
+        case .triageQueued, .triageFailed, .undone, .settled, .outboxCounted, .outboxLoaded, .woke, .triageConfigured:
+            return handleTriage(event)
         }
     }
 
@@ -146,13 +151,14 @@ extension AppState {
         let touchesList = scope.folder == .drafts ? change.touchesDrafts : change.touches(nil)
         if touchesList || change.touchesMailboxes { effects.append(loadList()) }
         if let thread = openThread, change.touches(thread) { effects.append(.loadConversation(thread)) }
+        if outbox.isOpen, !change.isEmpty { effects.append(.loadOutbox) }
         return effects
     }
 
-    private mutating func take(_ messages: [ConversationMessage], of thread: ThreadID) -> [Effect] {
+    mutating func take(_ messages: [ConversationMessage], of thread: ThreadID) -> [Effect] {
         guard var pane = reader, pane.item == .thread(thread) else { return [] }
         let isFirst = !pane.isLoaded
-        pane.take(messages)
+        pane.take(withPending(messages))
         let mustAsk = pane.lacksBodies && !pane.hasAskedForBodies
         if mustAsk { pane.hasAskedForBodies = true }
         reader = pane

@@ -15,6 +15,12 @@ package struct AppState: Sendable, Hashable {
     var drafts: [Draft] = []
     /// Where the selection was in lists shown before.
     var remembered: [ListScope: ItemID] = [:]
+    /// The conversations that the next action in the list is for.
+    var selection = Selection()
+    /// What was done to mail and is on its way.
+    var triage = TriageState()
+    /// What waits to be sent.
+    var outbox = OutboxState()
     var reader: ReaderState?
     /// The first help line shown; `nil` while help is closed.
     var helpTop: Int?
@@ -84,6 +90,7 @@ package struct AppState: Sendable, Hashable {
 
     /// Where keys go when the help is closed, and commands also while it is open.
     var contextBelowHelp: ActionContext {
+        if outbox.isOpen { return .outbox }
         if files.menu != nil, openThread != nil { return .attachments }
         return reader == nil ? .list : .reader
     }
@@ -104,6 +111,8 @@ struct ListState: Sendable, Hashable {
     var limit = ListState.step
     /// The number of the question asked last; answers to older ones are dropped.
     var generation = 0
+    /// Messages up to here are those that the rows show.
+    var horizon: Int64 = 0
     var selected: ItemID?
     /// The index of the first line shown.
     var offset = 0
@@ -134,6 +143,8 @@ struct ListState: Sendable, Hashable {
         case line(Int, opens: Bool)
         /// The next unread conversation, to be opened when the person was reading.
         case unread(opens: Bool)
+        /// What has the words, to be selected.
+        case matches(String)
     }
 }
 

@@ -32,6 +32,18 @@ package enum Effect: Sendable, Hashable {
     /// Let images of other servers load in all mail of a message's sender.
     case trustSender(MessageID)
     case syncNow
+    /// Queue what a person did.
+    case triage(TriageOrder)
+    /// Undo the newest order that is not undone; the number names the answer.
+    case undo(Int)
+    /// Read anew all that is shown.
+    case settle(SettleQuestion)
+    /// Read the outbox's lists.
+    case loadOutbox
+    case retryOperation(OperationID)
+    case dropOperation(OperationID)
+    /// Tell when some time is over.
+    case wake(timer: Int, milliseconds: Int)
     /// Show an address of the web or of mail in the program for it.
     case openAddress(String)
     /// Put a text into the terminal's clipboard.

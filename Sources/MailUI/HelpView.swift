@@ -15,7 +15,7 @@ extension AppState {
         }
         let notes = [
             "A number before a key is its count: 5j goes down five lines, 40G to line 40.",
-            "Marks: ● unread  ★ starred  @ attachments  (3) messages in a conversation",
+            "Marks: ● unread  ★ starred  @ attachments  ✓ selected  (3) messages in a conversation",
         ]
         return lines + notes.flatMap { TextDisplay.wrapped($0, columns: size.columns - 2) }.map { plain($0) }
     }

@@ -5,6 +5,8 @@ internal import TerminalUI
 
 /// What a list line shows, fit for a terminal.
 struct ListLine: Sendable, Hashable {
+    /// Whether the next action is for it.
+    var isChosen = false
     var isUnread = false
     var isStarred = false
     var hasAttachments = false
@@ -144,7 +146,8 @@ extension AppState {
         let who = Participants(row, own: row.people.isEmpty ? [] : ownAddresses).text(columns: room)
         let at = row.shown.activityAt
         return ListLine(
-            isUnread: row.shownUnread > 0, isStarred: row.isStarred, hasAttachments: row.hasAttachments,
+            isChosen: selection.contains(row.threadID), isUnread: row.shownUnread > 0, isStarred: row.isStarred,
+            hasAttachments: row.hasAttachments,
             who: who.allSatisfy(\.isWhitespace) ? "(nobody)" : who, messages: row.messageCount,
             subject: MailDisplay.subject(row.shown.subject),
             snippet: list.snippets[row.shown.id] ?? cleanSnippet(row.shown.snippet, subject: row.shown.subject),
@@ -164,15 +167,19 @@ extension AppState {
     private func draw(
         _ line: ListLine, isSelected: Bool, columns: ListColumns, in grid: inout Grid, rect: Rect
     ) {
-        let base = Style(bold: line.isUnread, reverse: isSelected)
+        let base = Style(foreground: line.isChosen ? .cyan : nil, bold: line.isUnread, reverse: isSelected)
         grid.fill(rect, style: base)
         func put(_ text: String, at column: Int, width: Int, style: Style) {
             grid.write(
                 TextDisplay.truncated(text, columns: width), row: rect.row, column: rect.column + column,
                 style: style, columnsMax: max(0, min(width, rect.columns - column)))
         }
-        let marks =
-            (line.isUnread ? "●" : " ") + (line.isStarred ? "★" : " ") + (line.hasAttachments ? "@" : " ")
+        // Where no cell is left behind the marks, that of attachments gives way.
+        let last =
+            columns.marks > 3
+            ? (line.hasAttachments ? "@" : " ") + (line.isChosen ? "✓" : " ")
+            : line.isChosen ? "✓" : line.hasAttachments ? "@" : " "
+        let marks = (line.isUnread ? "●" : " ") + (line.isStarred ? "★" : " ") + last
         put(marks, at: 0, width: columns.marks, style: base)
         let count = columns.hasCount ? Formatting.messages(line.messages) : ""
         let countColumns = count.isEmpty ? 0 : TextDisplay.width(of: count) + 1

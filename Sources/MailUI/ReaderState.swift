@@ -21,6 +21,10 @@ struct ReaderState: Sendable, Hashable {
     var hasAskedForBodies = false
     var failures: [MessageID: String] = [:]
     var threadFailure: String?
+    /// Messages the person marked as unread here; they stay so until the conversation is opened again.
+    var keptUnread: Set<MessageID> = []
+    /// Messages that count as read when a time is over, by the number of that time.
+    var readTimers: [Int: Set<MessageID>] = [:]
     /// Messages whose pictures of other servers the person asked for.
     var remote: [MessageID: RemoteImages] = [:]
     var pictures = PictureShelf()

@@ -23,6 +23,7 @@ extension AppState {
     /// How many conversations the list shows, and which one is selected.
     var positionText: String {
         if helpTop != nil { return helpPositionText }
+        if outbox.isOpen { return outboxPositionText }
         if openThread != nil, let text = reader?.positionText(rows: layout.readerRows) { return text }
         let count = scope.folder == .drafts ? shownDrafts.count : list.rows.count
         guard list.isLoaded else { return "" }
@@ -49,13 +50,14 @@ extension AppState {
             grid.cursor = Position(row: rect.row, column: min(start + used, max(0, rect.columns - 1)))
             return
         }
-        let right = pendingText + " \(positionText) "
+        let right = pendingText + " \(asideText(columns: rect.columns)) "
         let room = max(0, rect.columns - TextDisplay.width(of: right))
         var left = " " + syncText
         if !list.filter.isEmpty { left += " · filter: " + TextDisplay.sanitizedLine(list.filter) }
         // The account gives way to how it stands.
         let named = " " + TextDisplay.sanitizedLine(accountLabel) + " ·" + left
         if TextDisplay.width(of: named) <= room { left = named }
+        if let text = bulkText { left = " " + text }
         if let text = fileProgressText { left = " " + text }
         if let notice {
             left = " " + drawBeginning(of: TextDisplay.sanitizedLine(notice), room: room, in: &grid, rect: rect)
@@ -63,6 +65,17 @@ extension AppState {
         grid.write(
             TextDisplay.padded(left, columns: room) + right, row: rect.row, column: rect.column,
             style: Style(reverse: true), columnsMax: rect.columns)
+    }
+
+    /// What waits, how much is selected, and where the person is, as far as there is room beside the rest.
+    private func asideText(columns: Int) -> String {
+        let selected = selection.isEmpty ? "" : "\(Formatting.grouped(selection.count)) selected"
+        let parts = [outboxText, selected, positionText].filter { !$0.isEmpty }
+        for start in parts.indices {
+            let text = parts[start...].joined(separator: " · ")
+            if TextDisplay.width(of: text) <= columns * 3 / 4 { return text }
+        }
+        return positionText
     }
 
     /// Draws what the status line would cut of a sentence above it, and answers the end, which fits.
@@ -102,11 +115,15 @@ extension AppState {
 
     /// The hints that fit whole; help has its place before all others.
     private func hintText(columns: Int) -> String {
+        let isSelecting = !selection.isEmpty && context == .list
+        let title = isSelecting ? selectionTitle : ""
+        let columns = columns - TextDisplay.width(of: title)
         let hinted = ActionTable.all.filter {
-            $0.isHinted && $0.contexts.contains(context) && !keyMap.keys(of: $0.id, in: context).isEmpty
+            (isSelecting ? AppState.selectionHints.contains($0.id) : $0.isHinted) && $0.contexts.contains(context)
+                && !keyMap.keys(of: $0.id, in: context).isEmpty
         }
         .filter { $0.id != .attachments || attachmentsReason == nil }
-        let texts = hinted.map { "\(keyMap.keys(of: $0.id, in: context).first?.text ?? "") \($0.name)" }
+        let texts = hinted.map { "\(keyMap.keys(of: $0.id, in: context).first?.text ?? "") \(triageName($0))" }
         var room = columns
         var fits = Set<Int>()
         let order = hinted.indices.filter { hinted[$0].id == .help } + hinted.indices.filter { hinted[$0].id != .help }
@@ -116,7 +133,16 @@ extension AppState {
             room -= width
             fits.insert(index)
         }
-        return texts.indices.filter { fits.contains($0) }.map { texts[$0] }.joined(separator: "  ")
+        return title + texts.indices.filter { fits.contains($0) }.map { texts[$0] }.joined(separator: "  ")
+    }
+
+    /// What is done to a selection.
+    private static let selectionHints: Set<ActionID> = [
+        .archive, .trash, .toggleStar, .toggleRead, .clearSelection, .help,
+    ]
+
+    private var selectionTitle: String {
+        selection.count == 1 ? "1 conversation: " : "\(Formatting.grouped(selection.count)) conversations: "
     }
 
     func drawHints(in grid: inout Grid, rect: Rect) {

@@ -82,6 +82,15 @@ package final class ChildProcess: Sendable {
         }
     }
 
+    /// Kills the program and all that it started in its session, unless it has ended.
+    package func endGroup() {
+        state.withLock { state in
+            guard state.ending == nil else { return }
+            kill(-id, SIGKILL)
+            kill(id, SIGKILL)
+        }
+    }
+
     /// Whether a program of this name can be started: on `PATH`, or at the path it is.
     package static func isThere(_ name: String) -> Bool {
         if name.contains("/") { return access(name, X_OK) == 0 && !Files.isDirectory(name) }

@@ -22,6 +22,12 @@ package enum Environment {
     /// Removes a variable, so that child processes do not get it.
     package static func remove(_ name: String) { unsetenv(name) }
 
+    /// Removes a variable that holds a secret, and wipes it where the system shows it (`/proc/PID/environ`).
+    package static func wipe(_ name: String) {
+        if let value = getenv(name) { memset(value, 0x2A, strlen(value)) }
+        unsetenv(name)
+    }
+
     /// The path of this program's own file; empty when the system does not tell.
     package static var executablePath: String {
         var buffer = [CChar](repeating: 0, count: 4_096)

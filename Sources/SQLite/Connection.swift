@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// One open database file, for one thread at a time.
 package struct Connection: ~Copyable {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
 
     /// The library is set up once in a process, before its first use.
     private static let isLibraryReady = herald_sqlite3_quiet_memory() == SQLITE_OK

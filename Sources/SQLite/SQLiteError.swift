@@ -20,6 +20,8 @@ package struct SQLiteError: Error, Hashable, Sendable {
     package var isCorrupt: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
     /// A statement that SQLite cannot run, for example since a table or column is missing.
     package var isStatement: Bool { primary == SQLITE_ERROR }
+    /// The time it was given was over.
+    package var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
     /// The disk is full.
     package var isFull: Bool { primary == SQLITE_FULL }
     /// Another connection holds the lock.

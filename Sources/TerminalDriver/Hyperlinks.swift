@@ -41,6 +41,12 @@ package enum Hyperlinks {
         return "\u{1B}]8;id=\(String(id, radix: 36));\(address)\u{1B}\\"
     }
 
+    /// A text that is a link to an address, for output that is no screen; just the text when it cannot be one.
+    package static func link(_ address: String, shown: String) -> String {
+        guard isSafe(address) else { return shown }
+        return "\u{1B}]8;;\(address)\u{1B}\\\(shown)\u{1B}]8;;\u{1B}\\"
+    }
+
     private static func numbers(_ version: String) -> [Int] {
         version.split(separator: ".").map { part in Int(part.prefix { $0.isNumber }) ?? 0 }
     }

@@ -10,8 +10,9 @@ struct RenderBench {
     struct Found {
         var count = 0
         var ours = Samples()
+        /// Of all mails of the file, not only those that the peers were given.
         var slowest = 0.0
-        var peers: [(name: String, total: Double, start: Double)] = []
+        var peers: [(name: String, total: Double, starts: Double)] = []
         var total: Double { ours.values.reduce(0, +) }
     }
 
@@ -35,22 +36,28 @@ struct RenderBench {
         let step = max(1, mails.count / RenderBench.mailsMax)
         let taken = mails.enumerated().filter { $0.offset % step == 0 }.map(\.element)
         var found = Found(count: taken.count)
-        let clock = ContinuousClock()
-        for mail in taken {
-            var samples = Samples()
-            for _ in 0..<RenderBench.runs {
-                samples.add(clock.measure { _ = renderHTML(mail, columns: RenderBench.columns, showQuotes: true) })
-            }
-            found.ours.add(.microseconds(Int64(samples.median * 1_000)))
+        for (index, mail) in mails.enumerated() {
+            let samples = RenderBench.time(mail)
+            if index % step == 0 { found.ours.add(.microseconds(Int64(samples.median * 1_000))) }
             // What the machine does meanwhile is no part of the work.
             found.slowest = max(found.slowest, samples.values.min() ?? 0)
         }
         let paths = try write(taken)
         defer { for path in paths { unlink(path) } }
         for peer in RenderBench.peers {
-            found.peers.append((peer.name, try time(peer.arguments, paths), try start(of: peer.arguments)))
+            let (total, starts) = try time(peer.arguments, paths)
+            found.peers.append((peer.name, total, starts))
         }
         return found
+    }
+
+    private static func time(_ mail: MessageHTML) -> Samples {
+        let clock = ContinuousClock()
+        var samples = Samples()
+        for _ in 0..<runs {
+            samples.add(clock.measure { _ = renderHTML(mail, columns: columns, showQuotes: true) })
+        }
+        return samples
     }
 
     private static let peers: [(name: String, arguments: [String])] = [
@@ -70,24 +77,27 @@ struct RenderBench {
         }
     }
 
-    private func time(_ arguments: [String], _ paths: [String]) throws -> Double {
-        let clock = ContinuousClock()
-        var samples = Samples()
+    /// How long a peer takes for the files one by one, and how much of that are its starts.
+    ///
+    /// A document of one word goes before each, so that what else the machine does falls on both alike.
+    private func time(_ arguments: [String], _ paths: [String]) throws -> (total: Double, starts: Double) {
+        let word = directory + "/start.html"
+        try Files.replace(word, with: Array("<p>x".utf8), isSynced: false)
+        defer { unlink(word) }
+        var (total, starts) = (Samples(), Samples())
         for path in paths {
-            let start = clock.now
-            let process = try ChildProcess(arguments + [path], environment: RenderBench.environment)
-            guard process.wait() == 0 else { throw BenchError("\(arguments[0]) failed") }
-            samples.add(clock.now - start)
+            starts.add(try time(arguments + [word]))
+            total.add(try time(arguments + [path]))
         }
-        return samples.values.reduce(0, +)
+        return (total.values.reduce(0, +), starts.values.reduce(0, +))
     }
 
-    /// What starting the program costs, on a document of one word.
-    private func start(of arguments: [String]) throws -> Double {
-        let path = directory + "/start.html"
-        try Files.replace(path, with: Array("<p>x".utf8), isSynced: false)
-        defer { unlink(path) }
-        return try time(arguments, Array(repeating: path, count: 20)) / 20
+    private func time(_ command: [String]) throws -> Duration {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let process = try ChildProcess(command, environment: RenderBench.environment)
+        guard process.wait() == 0 else { throw BenchError("\(command[0]) failed") }
+        return clock.now - start
     }
 
     private static func html(_ line: [UInt8]) throws(JSONError) -> MessageHTML? {

@@ -10,7 +10,7 @@ extension Suite {
                 let what = "rendering \(found.count) mails of \(file)"
                 for peer in found.peers {
                     report.row(what, found.total, peer: peer.total, named: peer.name + ":", ratioMax: 1)
-                    let work = max(0, peer.total - peer.start * Double(found.count))
+                    let work = max(0, peer.total - peer.starts)
                     // The peers neither find hidden text nor draw tables, and lynx keeps to one column.
                     report.row("\(what), starts left out", found.total, peer: work, named: peer.name + ":", ratioMax: 2)
                 }

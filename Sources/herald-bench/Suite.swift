@@ -35,6 +35,7 @@ struct Suite {
             }
         }
         if isWanted("thread") { await thread(&report) }
+        if isWanted("outbox") { await outbox(&report) }
         if isWanted("passes", "keys") { await server(&report) }
         return report.isWithin
     }
@@ -125,6 +126,17 @@ struct Suite {
             report.row("from end to end of it, all unfolded, slowest", found.ends.max, unit: "ms", limit: 50)
         } catch {
             report.failure("opening a thread of 500 messages", Suite.reason(error))
+        }
+    }
+
+    private func outbox(_ report: inout Report) async {
+        do {
+            let found = try await OutboxBench(mail: mail, directory: directory + "/outbox").run()
+            report.row("queueing 10,000 operations, median", found.queueing.median, unit: "ms", limit: 500)
+            report.row("showing them in the cache, median", found.showing.median, unit: "ms", limit: 1_000)
+            report.row("undoing them, median", found.ending.median, unit: "ms", limit: 500)
+        } catch {
+            report.failure("queueing 10,000 operations", Suite.reason(error))
         }
     }
 

@@ -19,6 +19,8 @@ enum Parts {
         case ("commands", .markdown): Markdown.commands
         case ("keys", .markdown): Markdown.keys
         case ("settings", .markdown): Markdown.settings
+        case ("failures", .markdown): OutboxPage.failures
+        case ("events", .markdown): OutboxPage.events
         default: nil
         }
     }

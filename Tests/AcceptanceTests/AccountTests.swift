@@ -60,6 +60,27 @@ struct AccountTests {
         #expect(try AccountTests.run(setting, "--sync-once").code == 77)
     }
 
+    /// Fails when a sign-in is of no use to cron, which has hardly any environment.
+    @Test func `cron uses the sign-in with nothing but a home`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        try setting.control("/lifetime?interval=1")
+        let cron = ["HOME": setting.herald.home.path]
+        let adding = try setting.herald.start(["account", "add", setting.server.origin], environment: cron)
+        #expect(
+            comesTrue {
+                (try? WireClient(port: setting.server.controlPort).send("POST", "/approve", body: []).status) == 200
+            })
+        #expect(try #require(adding.wait()).code == 0)
+        try setting.control("/expire?what=access")
+        for _ in 0..<2 {
+            let passed = try #require(try setting.herald.start(["--sync-once", "--quiet"], environment: cron).wait())
+            #expect(passed.code == 0 && passed.errors.isEmpty && passed.output.isEmpty, "\(passed.errors)")
+        }
+        let base = "\(setting.herald.home.path)/.local/state/herald/127.0.0.1-\(setting.server.port)"
+        #expect(Files.exists(base + "/token.json"))
+    }
+
     /// Fails when a pass does not renew its token, or asks for a new sign-in too early or never.
     @Test func `a pass renews the sign-in, and tells when it is over`() throws {
         let setting = try Setting()

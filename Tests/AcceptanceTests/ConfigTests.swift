@@ -135,7 +135,7 @@ struct ConfigTests {
         terminal.send("gg\r")
         #expect(terminal.waitForIdle(), "\(terminal.screen)")
         // Quotes have a colour of their own.
-        terminal.send("T")
+        terminal.send("zq")
         #expect(terminal.waitFor("And so?"), "\(terminal.screen)")
         #expect(terminal.waitForIdle(), "\(terminal.screen)")
         terminal.send("Q")

@@ -45,9 +45,12 @@ struct PageTests {
 
     @Test func `a stale page is seen, made anew and then right`() throws {
         let scratch = try Scratch()
-        for directory in ["man", "completions"] { try Files.makeDirectory("\(scratch.path)/Resources/\(directory)") }
+        for directory in ["Resources/man", "Resources/completions", "docs"] {
+            try Files.makeDirectory("\(scratch.path)/\(directory)")
+        }
         let pages = [
-            "README.md", "Resources/man/herald.1", "Resources/man/herald-config.5", "Resources/man/herald-keys.7",
+            "README.md", "docs/outbox.md", "Resources/man/herald.1", "Resources/man/herald-config.5",
+            "Resources/man/herald-keys.7",
             "Resources/completions/herald.bash", "Resources/completions/_herald", "Resources/completions/herald.fish",
         ]
         for page in pages {

@@ -18,7 +18,8 @@ func liveEvents(
     _ origin: String, client: CurlClient, lastEventID: String = "", silenceMax: Duration = .seconds(60),
     notes: Notes = Notes(), openings: Notes = Notes()
 ) -> LiveEvents {
-    let feed = HTTPEventFeed(origin: origin, client: client, silenceMax: silenceMax) { "secret" }
+    let feed = HTTPEventFeed(
+        origin: origin, bearers: StaticBearer("secret"), client: client, silenceMax: silenceMax)
     let timing = ReconnectMachine.Timing(first: 1, longest: 20, good: 0, noteEvery: 0)
     return LiveEvents(
         feed: feed, lastEventID: lastEventID, timing: timing, listening: { openings.add($0 ? "open" : "lost") },

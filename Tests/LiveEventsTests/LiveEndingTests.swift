@@ -15,7 +15,8 @@ struct LiveEndingTests {
         }
         defer { server.stop() }
         let notes = Notes()
-        let feed = HTTPEventFeed(origin: server.origin, client: try CurlClient(version: "1")) { "secret" }
+        let feed = HTTPEventFeed(
+            origin: server.origin, bearers: StaticBearer("secret"), client: try CurlClient(version: "1"))
         let heard = Notes()
         let task = Task {
             for try await event in LiveEvents(feed: feed, note: { notes.add($0) }).events() { heard.add("\(event)") }
@@ -32,7 +33,8 @@ struct LiveEndingTests {
     @Test func `cancelling ends a wait for the next try`() async throws {
         let server = try StreamServer { connection, _ in connection.begin("503 Busy") }
         defer { server.stop() }
-        let feed = HTTPEventFeed(origin: server.origin, client: try CurlClient(version: "1")) { "secret" }
+        let feed = HTTPEventFeed(
+            origin: server.origin, bearers: StaticBearer("secret"), client: try CurlClient(version: "1"))
         let timing = ReconnectMachine.Timing(first: 3_600_000, longest: 3_600_000)
         let task = Task { for try await _ in LiveEvents(feed: feed, timing: timing).events() {} }
         #expect(await eventually { server.requests.count == 1 })

@@ -1,3 +1,4 @@
+import HTTP
 import HTTPTransport
 import LocalServer
 import MailAPI
@@ -19,7 +20,7 @@ struct LocalServerEventsTests {
     }
 
     private func feed(_ server: RunningServer, _ user: String, client: CurlClient) -> HTTPEventFeed {
-        HTTPEventFeed(origin: server.origin, client: client) { "hqb_access_" + user }
+        HTTPEventFeed(origin: server.origin, bearers: StaticBearer("hqb_access_" + user), client: client)
     }
 
     private func mail(_ subject: String) -> String {
@@ -143,8 +144,8 @@ struct LocalServerEventsTests {
         defer { quiet.stop() }
         func open(_ server: RunningServer) async throws -> any EventConnection {
             let feed = HTTPEventFeed(
-                origin: server.origin, client: try CurlClient(version: "1"), silenceMax: .seconds(3)
-            ) { "hqb_access_owner" }
+                origin: server.origin, bearers: StaticBearer("hqb_access_owner"),
+                client: try CurlClient(version: "1"), silenceMax: .seconds(3))
             return try await feed.open(lastEventID: "")
         }
         let connection = try await open(server)

@@ -30,7 +30,7 @@ private final class StreamingClient: HTTPStreamClient {
 }
 
 private func source(_ client: StreamingClient) -> HTTPAttachmentSource {
-    HTTPAttachmentSource(origin: "http://127.0.0.1:8080", client: client) { "secret" }
+    HTTPAttachmentSource(origin: "http://127.0.0.1:8080", bearers: StaticBearer("secret"), client: client)
 }
 
 /// Fails when pieces come in another order, the address is another, or the token does not go with it.

@@ -35,7 +35,8 @@ struct FileSaverTests {
     }
 
     private static func saver(_ client: PieceClient) -> FileSaver {
-        let source = HTTPAttachmentSource(origin: "http://127.0.0.1:1", client: client) { "token" }
+        let source = HTTPAttachmentSource(
+            origin: "http://127.0.0.1:1", bearers: StaticBearer("token"), client: client)
         return FileSaver(source: { source }, progress: { _ in })
     }
 
@@ -89,8 +90,8 @@ struct FileSaverTests {
             let place = try SavePath(typed: directory + "/a.pdf", ownName: "")
             let told = Mutex(0)
             let source = HTTPAttachmentSource(
-                origin: "http://127.0.0.1:1", client: PieceClient(pieces: [[1, 2, 3]], waitsForEver: true)
-            ) { "token" }
+                origin: "http://127.0.0.1:1", bearers: StaticBearer("token"),
+                client: PieceClient(pieces: [[1, 2, 3]], waitsForEver: true))
             let saver = FileSaver(source: { source }, progress: { _ in told.withLock { $0 += 1 } })
             let task = Task { try await saver.save(Self.attachment("a", bytes: 100), to: place, replaces: false) }
             #expect(await eventually { told.withLock { $0 } > 0 })

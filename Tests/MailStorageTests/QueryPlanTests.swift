@@ -34,7 +34,7 @@ private func plan(_ sql: String) throws -> [String] {
 @Test(arguments: [
     MailStore.unassignedSQL, MailStore.bodilessSQL, MessageRow.updateSQL, MessageRow.markSQL, MessageRow.moveSQL,
     StoredMessage.sql,
-    ServerRows.truthSQL, ServerRows.keepSQL,
+    ServerRows.truthSQL, Echoes.echoSQL, ServerRows.keepSQL,
     KeyLookup.sql("messages"), KeyLookup.sql("threads"),
     KeyLookup.messageSQL, ThreadMembers.tieSQL,
     MailReader.messagesSQL("t.id_hash = ?1 AND t.id = ?2"), MailReader.messagesSQL("m.id_hash = ?1 AND m.id = ?2"),

@@ -45,6 +45,12 @@ struct ReplayBench: ~Copyable {
         return receipt
     }
 
+    /// A pass in which nothing came.
+    func idlePass() async throws {
+        try await cache.passBegins()
+        try await cache.passEnds()
+    }
+
     /// A message as it is shown.
     func shown(_ id: String) async throws -> MessageSummary? { try await reader.message(MessageID(id))?.summary }
 
@@ -54,7 +60,7 @@ struct ReplayBench: ~Copyable {
         let row = try database.statement(
             """
             SELECT coalesce(m.id, 'nothing') FROM server_rows s LEFT JOIN messages m ON m.pk = s.message_pk
-            UNION ALL SELECT 'lost ' || message_id FROM lost_messages
+            UNION ALL SELECT 'echo ' || message_id FROM echoes UNION ALL SELECT 'lost ' || message_id FROM lost_messages
             UNION ALL SELECT 'mark' FROM meta WHERE key = 'outbox' ORDER BY 1
             """)
         var rows: [String] = []

@@ -11,6 +11,8 @@ private struct World: ~Copyable {
     var server: [MessageID: MessageSummary] = [:]
     /// What it had when the cache last heard of it.
     var heard: [MessageID: MessageSummary] = [:]
+    /// What the server answered, until a pass that began later has ended.
+    var echoes: [MessageID: MessageSummary] = [:]
     var seesB = true
     var clock: Int64 = 1_750_000_000_000
 
@@ -24,7 +26,7 @@ private struct World: ~Copyable {
     /// Does one thing of many.
     mutating func step() async throws {
         clock += 1_000
-        switch pick(14) {
+        switch pick(16) {
         case 0, 1, 2: changeServer()
         case 3, 4: try await sync()
         case 5, 6, 7: try await act()
@@ -32,6 +34,7 @@ private struct World: ~Copyable {
         case 10: _ = try await bench.box.store.undo(at: clock)
         case 11: try await block()
         case 12: try await reopen()
+        case 13, 14: try await hearLate()
         default: try await grant()
         }
     }
@@ -52,8 +55,10 @@ private struct World: ~Copyable {
         let visible = server.filter { isVisible($0.value) }
         var changes: [MessageChange] = heard.keys.filter { visible[$0] == nil }.map { .delete($0) }
         changes += visible.values.filter { heard[$0.id] != $0 }.map { .upsert($0) }
+        try await bench.cache.passBegins()
         _ = try await bench.cache.commitChanges(changes.shuffled(using: &random), cursor: "c\(clock)")
-        heard = visible
+        try await bench.cache.passEnds()
+        (heard, echoes) = (visible, [:])
         if pick(2) == 0 { _ = try await bench.cache.settleLost(in: bench.box.store, at: clock) }
     }
 
@@ -83,7 +88,7 @@ private struct World: ~Copyable {
                 continue
             }
             _ = try await bench.cache.apply(answer)
-            if heard[answer.id] != nil { heard[answer.id] = answer }
+            if heard[answer.id] != nil { (heard[answer.id], echoes[answer.id]) = (answer, answer) }
             try await bench.box.store.finish(operation.id)
         }
     }
@@ -107,6 +112,21 @@ private struct World: ~Copyable {
         seesB.toggle()
         _ = try await bench.cache.replaceMailboxes(seesB ? [mailbox("a"), mailbox("b")] : [mailbox("a")])
         if !seesB { heard = heard.filter { $0.value.mailboxID != MailboxID("b") } }
+        echoes = echoes.filter { heard[$0.key] != nil }
+    }
+
+    /// A page comes that was on its way for long.
+    private mutating func hearLate() async throws {
+        var late: [MessageSummary] = []
+        for message in heard.values where pick(4) == 0 {
+            var message = message
+            message.folder = Folder.stored[pick(Folder.stored.count)].rawValue
+            message.starredAt = nil
+            late.append(message)
+            heard[message.id] = message
+        }
+        try await bench.cache.beginRelisting(.audit)
+        _ = try await bench.cache.commitRelisting(late, next: "next", at: clock)
     }
 
     /// What the contract says of an action, written down once more.
@@ -130,6 +150,11 @@ private struct World: ~Copyable {
     /// What is to be seen: what was heard, with what waits done to it.
     private func expected() async throws -> Recount {
         var expected = Recount(messages: heard)
+        for (id, echo) in echoes {
+            expected.messages[id]?.folder = echo.folder
+            expected.messages[id]?.readAt = echo.readAt
+            expected.messages[id]?.starredAt = echo.starredAt
+        }
         for operation in try await bench.box.store.operations() {
             guard let message = expected.messages[operation.message] else { continue }
             expected.messages[operation.message] = World.done(operation, to: message, operation.createdAt)

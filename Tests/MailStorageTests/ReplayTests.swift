@@ -25,7 +25,47 @@ import Testing
     try await bench.box.store.finish(receipt.operations)
     #expect(try await bench.cache.rematerialise().isEmpty)
     #expect(try await bench.shown("1") == answer)
+    try await bench.idlePass()
+    #expect(try await bench.shown("1") == answer)
     #expect(try bench.sideRows() == [])
+}
+
+/// Fails when a page that was on its way while an action was done brings the past back to the screen.
+@Test func `a page from before an action does not show what was before it`() async throws {
+    let bench = try await ReplayBench.make()
+    let (before, after) = (message("1"), message("1", folder: "archived"))
+    try await bench.sync(before, message("2"))
+    let receipt = try await bench.act(.archive, "1")
+    try await bench.cache.passBegins()
+    _ = try await bench.box.send()
+    try await bench.cache.apply(after)
+    try await bench.box.store.finish(receipt.operations)
+    try await bench.cache.rematerialise()
+
+    try await bench.sync(before)
+    #expect(try await bench.shown("1") == after)
+    // That pass had asked before the action was done.
+    try await bench.cache.passEnds()
+    #expect(try await bench.shown("1") == after)
+
+    // The next one hears of it, and of what somebody did then.
+    try await bench.cache.passBegins()
+    let last = message("1", folder: "trash")
+    try await bench.sync(last)
+    try await bench.cache.passEnds()
+    #expect(try await bench.shown("1") == last)
+    #expect(try bench.sideRows() == [])
+}
+
+/// Fails when a pass writes to the cache though nobody acted.
+@Test func `without answered actions a pass notes nothing`() async throws {
+    let bench = try await ReplayBench.make()
+    try await bench.sync(message("1"))
+    let version = try await bench.reader.dataVersion()
+
+    try await bench.idlePass()
+
+    #expect(try await bench.reader.dataVersion() == version)
 }
 
 @Test func `what was refused or taken back shows the server's values again`() async throws {

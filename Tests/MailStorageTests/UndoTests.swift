@@ -42,6 +42,20 @@ import Testing
     #expect(try await bench.store.undo(at: 9) == nil)
 }
 
+/// Fails when undo takes back a read mark that the program set by itself, instead of what the person did before it.
+@Test func `undo passes over what nobody asked for`() async throws {
+    let bench = try OutboxBench()
+    try await bench.act(.archive, message("1"))
+    let read = [NewOperation(.read, on: message("2")), NewOperation(.read, on: message("3"))]
+    let receipt = try await bench.store.enqueue(read, name: "Mark read", at: 2, isUndoable: false)
+    try await bench.store.drop([receipt.operations[1]], verdict: .accessLost, at: 3)
+
+    #expect(receipt.count == 2)
+    #expect(try await bench.store.undo(at: 9)?.batch.name == "Archive")
+    #expect(try await bench.queue() == ["read 2"])
+    #expect(try await bench.store.undo(at: 9) == nil)
+}
+
 @Test func `twenty batches are kept`() async throws {
     let bench = try OutboxBench()
     for number in 0..<25 {

@@ -137,7 +137,8 @@ struct CommandTests {
     }
 
     @Test(arguments: [
-        ("star", "go-starred"), ("flag", "go-starred"), ("nu", "next-unread"), ("bin", "go-trash"),
+        ("star", "toggle-star"), ("flag", "toggle-star"), ("starred", "go-starred"), ("delete", "trash"),
+        ("tag", "select"), ("nu", "next-unread"), ("bin", "trash"), ("queue", "outbox"),
         ("sync", "refresh"), ("unfold", "unfold"), ("quit", "quit"), ("gi", "go-inbox"), ("shell", "suspend"),
         ("check mail", "refresh"), ("limit", "filter"), ("postponed", "go-drafts"),
     ])

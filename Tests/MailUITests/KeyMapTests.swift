@@ -39,9 +39,9 @@ struct KeyMapTests {
 
     /// What one key does in different places on purpose: forward into, back out of, and on to the next of a thing.
     private static let families: [Set<ActionID>] = [
-        [.open, .toggleFold, .openAttachment], [.openAttachment, .openLink], [.saveMessage, .saveAttachment],
+        [.open, .toggleFold, .openAttachment, .retry], [.openAttachment, .openLink], [.saveMessage, .saveAttachment],
         [.quit, .back, .clearFilter],
-        [.nextFolder, .nextConversation],
+        [.nextFolder, .nextConversation], [.trash, .drop], [.selectDown, .pageDown],
         [.previousFolder, .previousConversation],
     ]
 

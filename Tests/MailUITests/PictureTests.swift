@@ -150,6 +150,7 @@ struct RemoteImageTests {
         message.html = html
         var state = Fixture.state(columns: 90, rows: 40, [Fixture.row("a")])
         state.showsPictures = true
+        _ = state.update(.triageConfigured(TriageSettings(markAfter: nil)))
         _ = state.update(.input(.plain(.enter)))
         let effects = state.update(.conversationLoaded(ThreadID("a"), [message]))
         return (state, effects)

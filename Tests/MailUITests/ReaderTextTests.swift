@@ -22,7 +22,7 @@ import Testing
         var state = Fixture.state(columns: columns + 2, rows: 60, [Fixture.row("ann")])
         _ = state.update(.input(.plain(.enter)))
         _ = state.update(.conversationLoaded(message.summary.threadID, [message]))
-        _ = state.press("T")
+        _ = state.press("zq")
         let grid = state.draw()
         return (0..<grid.size.rows).map { row in
             var line = grid.rowText(row).dropFirst()

@@ -59,6 +59,14 @@ package struct CacheDump: Sendable, Hashable {
             FROM drafts
             """
         ),
+        (
+            "server values", ["folder", "read", "starred"],
+            """
+            SELECT coalesce(m.id, 'lost ' || s.message_pk), s.folder, s.read_at, s.starred_at
+            FROM server_rows s LEFT JOIN messages m ON m.pk = s.message_pk
+            """
+        ),
+        ("answers and losses", [], "SELECT message_id FROM echoes UNION SELECT message_id FROM lost_messages"),
         ("pending_listings", ["next"], "SELECT kind || ' ' || target, next FROM pending_listings"),
         (
             "sync", ["value"],

@@ -48,6 +48,8 @@ package final class MortalStore: SyncStore {
     }
 
     package func syncState() async throws -> SyncState { try perform("syncState") { try await $0.syncState() } }
+    package func passBegins() async throws { try perform("passBegins") { try await $0.passBegins() } }
+    package func passEnds() async throws { try perform("passEnds") { try await $0.passEnds() } }
     package func knownAccess() async throws -> KnownAccess {
         try perform("knownAccess") { try await $0.knownAccess() }
     }

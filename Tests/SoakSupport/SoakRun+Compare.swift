@@ -14,7 +14,10 @@ extension SoakRun {
             return
         }
         try checkNothingVanished(since: before)
+        try await settle()
         try await compareWithFresh("fresh")
+        try await giveAllUp()
+        try await compareWithFresh("empty")
         try await checkIdle()
         for id in try await fillWholly().sorted() { outcome.differences.append("bodies: \(id) is lacking") }
         try checkNothingVanished(since: try CacheDump(path: stage.cachePath))

@@ -52,6 +52,8 @@ package struct SoakRun {
             note("step \(step)")
             for _ in 0..<random.below(8) { try stage.world.withLock { try $0.change() } }
             try await troubledPass()
+            try await settle()
+            if random.percent(60) { try await act() }
             if random.percent(40) { try await open() }
             if random.percent(40) { try await fillAhead() }
             if random.percent(25) { try await audit() }

@@ -59,10 +59,19 @@ final class Stage: Sendable {
         }
     }
 
+    var outboxPath: String { directory + "/outbox.sqlite" }
+
     /// Opens a cache file of this run.
     func open(_ path: String) throws -> MortalStore {
-        MortalStore(try MailStore(path: path, owner: "soak")) { line in self.world.withLock { $0.log.append(line) } }
+        let store = try MailStore(path: path, owner: "soak", outbox: outboxPath)
+        return MortalStore(store) { line in self.world.withLock { $0.log.append(line) } }
     }
+
+    /// Opens what waits, as another process would.
+    func outbox() throws -> OutboxStore { try OutboxStore(path: outboxPath, owner: "soak") }
+
+    /// Opens the run's cache for reading.
+    func reader() throws -> MailReader? { try MailReader(path: cachePath, owner: "soak") }
 
     /// Opens a stream of events.
     func ear() throws -> EventEar { try EventEar(server.port, token: token) }

@@ -8,6 +8,9 @@
 /// Loads libcurl once; 0 when it cannot be. Nothing else here may be called before it answered 1.
 int herald_curl_load(void);
 
+/// The version of libcurl; empty when it cannot be loaded.
+const char *herald_curl_version(void);
+
 CURLcode herald_global_init(long flags);
 
 CURL *herald_easy_init(void);

@@ -14,11 +14,14 @@ enum SignInPages {
             """)
     }
 
-    /// The page on which a program's wish is granted or refused.
-    static func consent(_ query: String, _ message: String = "") -> ServerAnswer {
-        page(
+    /// The page on which a program's wish is granted or refused; it says whose and what it is.
+    static func consent(_ query: String, program: String, scopes: [String], _ message: String = "") -> ServerAnswer {
+        let wishes = scopes.map { "<li>\(escaped(wish($0)))</li>" }.joined()
+        return page(
             "Connect a program", message,
             """
+            <p>“\(escaped(program))” wants to:</p>
+            <ul>\(wishes)</ul>
             <form method="post" action="/oauth/consent">
             <input type="hidden" name="oauth_query" value="\(escaped(query))">
             \(person)
@@ -28,6 +31,17 @@ enum SignInPages {
 
     /// A page that only says something.
     static func message(_ message: String) -> ServerAnswer { page("Local mail server", message, "") }
+
+    /// A scope in words.
+    private static func wish(_ scope: String) -> String {
+        switch scope {
+        case "mail:read": "read mail"
+        case "mail:write": "change mail: mark, move and draft"
+        case "mail:send": "send mail"
+        case "offline_access": "stay signed in"
+        default: scope
+        }
+    }
 
     private static let person = """
         <p><label>E-mail <input name="email" type="email"></label></p>

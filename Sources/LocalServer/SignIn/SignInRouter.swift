@@ -54,8 +54,7 @@ enum SignInRouter {
         case ("GET", "/api/auth/error"): return SignInPages.message("The program asked for something wrong.")
         case ("POST", "/api/auth/sign-up/email"):
             return plain(403, "SIGNUP_DISABLED", "Public signup is disabled. Use setup or admin user creation.")
-        case ("GET", "/"): return SignInPages.consent(query(request))
-        case ("GET", "/oauth/consent"): return SignInPages.consent(query(request))
+        case ("GET", "/"), ("GET", "/oauth/consent"): return try store.consentPage(query(request))
         case ("GET", "/device"): return SignInPages.device(request.parameter("user_code") ?? "")
         case (_, let path) where path.hasPrefix("/api/auth/admin/"):
             return plain(403, "FORBIDDEN", "This is not allowed.")
@@ -76,6 +75,16 @@ enum SignInRouter {
 }
 
 extension Store {
+    /// The page about a wish; a word in its place when the wish is none of ours or its time is over.
+    fileprivate func consentPage(_ query: String, _ message: String = "") throws(SQLiteError) -> ServerAnswer {
+        guard !query.isEmpty else { return SignInPages.message("This is a local mail server.") }
+        guard let wish = AuthorizationRequest(sealed: query, now: instant, secret: seal) else {
+            return SignInPages.message("This request is not valid any more. Begin again in the program.")
+        }
+        let name = try text("SELECT name FROM clients WHERE id = ?", wish.client)
+        return SignInPages.consent(query, program: name ?? "A program", scopes: wish.scopes, message)
+    }
+
     /// Routes that a browser uses: with the session in its cookie, or with a person's password in a form of ours.
     fileprivate func browserRoute(_ request: ServerRequest) throws -> ServerAnswer {
         switch (request.method, request.path) {
@@ -114,7 +123,7 @@ extension Store {
             let message = "The e-mail or the password is wrong."
             return isDevice
                 ? SignInPages.device(form["user_code"] ?? "", message)
-                : SignInPages.consent(form["oauth_query"] ?? "", message)
+                : try consentPage(form["oauth_query"] ?? "", message)
         }
         let session = try openSession(user)
         let accepts = form["decision"] == "approve"

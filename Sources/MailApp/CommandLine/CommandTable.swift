@@ -4,7 +4,8 @@ internal import MailModel
 package enum CommandTable {
     /// Every form, in the order they are listed.
     package static let all: [CommandForm] = [
-        interactive, demo, syncOnce, rebuildCache, list, show, status, account, config, serve, help, version,
+        interactive, demo, syncOnce, rebuildCache, list, show, status, outbox, account, config, doctor, serve, help,
+        version,
     ]
 
     /// The form a word begins; `nil` when none does.
@@ -92,16 +93,47 @@ package enum CommandTable {
                 + "The network is not used."
         ])
 
+    private static let outbox = CommandForm(
+        "outbox", "list|retry|drop|journal|adopt|show ID",
+        [
+            CommandForm.Option("--all", "Everything that waits; drop needs it unless operations are named."), label, json,
+        ],
+        "Show what waits for the server, try it again, give it up, and tell what was refused.",
+        [
+            "list, which is meant unless another word is said, prints what waits; show all of one operation. retry "
+                + "sends what waits now, or only has the operations that are named tried again whatever they wait for. drop gives up what is named: the messages are then as "
+                + "the server has them. journal tells what ended without being done, and why.",
+            "What was queued by another sign-in at the same server is not sent until adopt says so.",
+            "With retry, the code is 79 when operations remain, and 80 when the server refused one.",
+        ])
+
     private static let account = CommandForm(
         "account", "add ORIGIN|list|check|remove",
         [
             CommandForm.Option("--name", value: "LABEL", "The account's name; by default that of its server."),
-            CommandForm.Option("--keep-cache", "With remove: leave the mail here."), json,
+            CommandForm.Option("--browser", "With add: sign in with a browser on this machine, without a code."),
+            CommandForm.Option("--keep-cache", "With remove: leave the mail here, to be read without the server."),
+            CommandForm.Option("--remove-cache", "With remove: remove the mail here; so unless said otherwise."),
+            CommandForm.Option(
+                "--discard", value: "N", "With remove: give up the changes that were not sent, which are N."), json,
         ],
         "Sign in to a server, show what there is, or sign out.",
         [
-            "add shows a code to type in a browser, on this device or another, and waits until it is approved. Signing in again to the same server renews the sign-in and keeps the mail. The tokens are in a file that only its owner can read.",
-            "check asks the server which mailboxes the sign-in opens. remove takes the sign-in back and removes the mail here, which stays on the server.",
+            "add shows a code to type in a browser, on this device or another, and waits until it is approved. "
+                + "With --browser, a browser on this machine opens, and brings the answer back over loopback. "
+                + "Signing in again to the same server renews the sign-in and keeps the mail.",
+            "The tokens are where token_store says: in a file that only its owner can read, or in the desktop's "
+                + "keyring. With token_command, add takes the bearer which that program prints.",
+            "check asks the server which mailboxes the sign-in opens, and tells where its tokens are, how old it is and "
+                + "when it is due. remove takes the sign-in back and removes the mail here, which stays on the server.",
+        ])
+
+    private static let doctor = CommandForm(
+        "doctor", "", [json], "Check this machine, the settings, the accounts and their files, a line each.",
+        [
+            "Each line says what was looked at, how it stands, and what to do. No address, subject, file name or token "
+                + "is in it, so it can be shown to others. Ends with 1 when something must be mended. Servers are asked "
+                + "for a few seconds only."
         ])
 
     private static let config = CommandForm(

@@ -22,13 +22,21 @@ struct ConfigCommand {
                 let keys = ConfigCommand.quoted(change.keys)
                 return ("keys.\(change.group).\(keys) = \(ConfigCommand.quoted(change.command))", "line \(change.line)")
             }
+            + settings.mailboxes.map { mailbox in
+                let name = ConfigCommand.quoted(mailbox.address)
+                let value = ConfigCommand.source(mailbox.markAfter)
+                return ("mailboxes.\(name).mark_after = \(value)", "line \(mailbox.line)")
+            }
         let columns = lines.map { TextDisplay.width(of: $0.0) }.max() ?? 0
         for (line, source) in lines { Output.line("\(TextDisplay.padded(line, columns: columns))  # \(source)") }
     }
 
     private static func source(_ value: SettingValue) -> String {
-        if case .text(let text) = value { return quoted(text) }
-        return value.source
+        switch value {
+        case .text(let text): quoted(text)
+        case .number: value.source
+        case .words(let words): "[" + words.map(quoted).joined(separator: ", ") + "]"
+        }
     }
 
     /// A text as TOML writes it; what no terminal may get is written by its number.
@@ -63,6 +71,18 @@ struct ConfigCommand {
                     }
                 }
             }
+            writer.name("mailboxes")
+            writer.array { writer in
+                for mailbox in settings.mailboxes {
+                    writer.object { writer in
+                        writer.member("address", mailbox.address)
+                        writer.member("name", "mark_after")
+                        writer.name("value")
+                        value(mailbox.markAfter, &writer)
+                        writer.member("line", mailbox.line)
+                    }
+                }
+            }
             writer.name("keys")
             writer.array { writer in
                 for change in settings.keyChanges {
@@ -82,6 +102,7 @@ struct ConfigCommand {
         switch value {
         case .text(let text): writer.value(text)
         case .number(let number): writer.value(number)
+        case .words(let words): writer.array { writer in for word in words { writer.value(word) } }
         }
     }
 }

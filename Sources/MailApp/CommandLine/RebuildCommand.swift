@@ -1,3 +1,4 @@
+internal import MailModel
 internal import MailStorage
 internal import MailSync
 
@@ -19,12 +20,22 @@ struct RebuildCommand {
             let report = try await fetch(into: file)
             try Task.checkCancellation()
             try name.replace(with: file)
-            if !options.quiet { Output.line("The cache was rebuilt with \(report.inserted) messages.") }
+            if !options.quiet {
+                Output.line("The cache was rebuilt with \(report.inserted) messages.")
+                if let queued = try queued() { Output.line(queued) }
+            }
         } catch {
             CacheName.remove(file)
             throw error
         }
         _ = consume lock
+    }
+
+    /// What waits in the outbox, which a rebuild does not touch.
+    private func queued() throws -> String? {
+        guard let counts = try OutboxStore.counts(path: account.outboxPath), !counts.isEmpty else { return nil }
+        let count = counts.queued + counts.blocked + counts.unknown
+        return "\(count == 1 ? "1 operation waits" : "\(count) operations wait") to be sent, as before."
     }
 
     private func fetch(into file: String) async throws -> PassReport {

@@ -1,4 +1,5 @@
 internal import JSON
+internal import MailModel
 internal import MailStorage
 internal import MailSync
 internal import Platform
@@ -11,9 +12,11 @@ struct StatusCommand {
     func run() async throws {
         let status = try await MailReader(path: account.cachePath, owner: account.owner)?.status()
         let passes = account.passJournal.history.seen(at: WallClock.milliseconds())
-        if json { return Output.write(json(status, passes)) }
+        let outbox = OutboxStanding(account)
+        if json { return Output.write(json(status, passes, outbox)) }
         Output.line("account    \(account.label)")
         Output.line("mode       \(StatusCommand.mode(status, passes))")
+        if let line = outbox.line { Output.line("outbox     \(line)") }
         guard let status else {
             if let failure = passes.failure { Output.line("failure    \(failure)") }
             return Output.line("Nothing was fetched yet. Run “herald --sync-once”.")
@@ -56,7 +59,7 @@ struct StatusCommand {
         return passes.failure == nil ? "synced" : "offline"
     }
 
-    private func json(_ status: CacheStatus?, _ passes: PassHistory) -> [UInt8] {
+    private func json(_ status: CacheStatus?, _ passes: PassHistory, _ outbox: OutboxStanding) -> [UInt8] {
         let events = events(status)
         var writer = JSONWriter()
         writer.object { writer in
@@ -72,9 +75,7 @@ struct StatusCommand {
                     writer.member("conversations", status?.conversations ?? 0)
                     writer.member("drafts", status?.drafts ?? 0)
                     writer.member("bodies", status?.bodies ?? 0)
-                    writer.member("queued", 0)
-                    writer.member("blocked", 0)
-                    writer.member("unknown", 0)
+                    outbox.write(&writer)
                     writer.member("repaired", status?.repaired ?? 0)
                     writer.member("events", events.rawValue)
                     writer.member("requestsToday", passes.requestsToday)
@@ -83,5 +84,36 @@ struct StatusCommand {
             }
         }
         return writer.bytes + [0x0A]
+    }
+}
+
+/// How much waits in the outbox, as far as that can be told.
+private struct OutboxStanding {
+    private let counts: OutboxCounts?
+    private let failure: OutboxError?
+
+    init(_ account: Account) {
+        do {
+            (counts, failure) = (try OutboxStore.counts(path: account.outboxPath) ?? OutboxCounts(), nil)
+        } catch {
+            (counts, failure) = (nil, error)
+        }
+    }
+
+    /// The line for people; `nil` when nothing waits.
+    var line: String? {
+        guard let counts else { return failure?.message }
+        if counts.isEmpty { return nil }
+        return "\(counts.queued) queued, \(counts.blocked) blocked, \(counts.unknown) unknown"
+    }
+
+    /// The members for scripts; `null` where nobody knows.
+    func write(_ writer: inout JSONWriter) {
+        for (name, number) in [
+            ("queued", counts?.queued), ("blocked", counts?.blocked), ("unknown", counts?.unknown),
+        ] {
+            writer.name(name)
+            if let number { writer.value(number) } else { writer.null() }
+        }
     }
 }

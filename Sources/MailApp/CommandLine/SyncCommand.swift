@@ -23,6 +23,7 @@ struct SyncCommand {
         }
         // The pass is told and done; bodies come in what is left of the time, and none of them is a must.
         await BodiesAhead.fill(session, until: end)
+        if let failure = try await session.outbox.remainder() { throw failure }
     }
 
     /// One pass; a cache that proves damaged is set aside and fetched anew, once.
@@ -42,7 +43,9 @@ struct SyncCommand {
         defer { if !options.quiet { Output.endProgress() } }
         Log.shared.passStarted(account)
         do {
+            try await session.outbox.drainBeforePass()
             let report = try await session.engine.pass()
+            try await session.outbox.settleLost()
             Log.shared.passFinished(report, account)
             return (session, report)
         } catch {

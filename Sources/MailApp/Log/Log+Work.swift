@@ -1,5 +1,8 @@
 internal import HTTP
 internal import MailAPI
+internal import MailModel
+internal import MailOutbox
+internal import MailSignIn
 internal import MailStorage
 internal import MailSync
 
@@ -22,6 +25,15 @@ extension Log {
             .number("bytes", report.bytes), .number("ms", report.durationMilliseconds))
     }
 
+    /// Notes what a drain did; one that had nothing to do is no news.
+    func drained(_ report: DrainReport, _ account: Account) {
+        guard report.done > 0 || report.dropped > 0 || report.ending != nil else { return }
+        note(
+            .info, "queue sent", .account(account), .number("done", report.done), .number("dropped", report.dropped),
+            .number("queued", report.counts.queued), .number("blocked", report.counts.blocked),
+            .code("ending", report.ending?.code.logCode ?? "none"))
+    }
+
     /// Notes that work did not come to its end; a cancelled one is no failure.
     func failed(_ text: StaticString, _ error: any Error, _ account: Account) {
         if error is CancellationError { return }
@@ -35,6 +47,9 @@ extension Log {
         case let error as SyncError: error.logCode
         case let error as MailAPIError: error.logCode
         case let error as StoreError: error.logCode
+        case let error as OutboxError: error.logCode
+        case let error as SignInError: error.code
+        case let error as TokenStoreError: error.code
         case is HTTPError: "transport"
         case is CommandFailure: "command"
         default: "unexpected"

@@ -4,6 +4,8 @@ internal import MailUI
 package enum SettingID: String, CaseIterable, Sendable {
     case syncBodies = "sync.bodies"
     case syncRecentDays = "sync.recent_days"
+    case readMarkAfter = "read.mark_after"
+    case readAfterAction = "read.after_action"
     case readerImages = "reader.images"
     case terminalColors = "terminal.colors"
     case terminalHyperlinks = "terminal.hyperlinks"
@@ -13,6 +15,8 @@ package enum SettingID: String, CaseIterable, Sendable {
     case terminalBell = "terminal.bell"
     case keysProfile = "keys.profile"
     case saveDirectory = "save.directory"
+    case tokenStore = "token_store"
+    case tokenCommand = "token_command"
     case logLevel = "log.level"
 }
 
@@ -20,12 +24,14 @@ package enum SettingID: String, CaseIterable, Sendable {
 package enum SettingValue: Hashable, Sendable {
     case text(String)
     case number(Int)
+    case words([String])
 
     /// The value as the settings file writes it.
     package var source: String {
         switch self {
         case .text(let text): "\"\(text)\""
         case .number(let number): String(number)
+        case .words(let words): "[" + words.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
         }
     }
 }
@@ -36,8 +42,12 @@ package struct SettingOption: Sendable {
     package enum Form: Sendable {
         case choice([String])
         case number(ClosedRange<Int>)
+        /// A time in seconds, or the word `never`.
+        case seconds(ClosedRange<Int>)
         /// A directory; an empty text leaves it to the program.
         case directory
+        /// A program and its arguments; an empty list stands for none.
+        case command
 
         /// The values in words, to go after "it takes".
         package var description: String {
@@ -45,6 +55,8 @@ package struct SettingOption: Sendable {
             case .choice(let words):
                 words.dropLast().map { "“\($0)”" }.joined(separator: ", ") + " or “\(words.last ?? "")”"
             case .directory: "the path of a directory, absolute or beginning with “~”"
+            case .seconds(let range): "seconds from \(range.lowerBound) to \(range.upperBound), or “never”"
+            case .command: "a list of texts, a program and its arguments"
             case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
             }
         }
@@ -63,7 +75,11 @@ package struct SettingOption: Sendable {
         case (.choice(let words), .text(let word)): words.contains(word)
         case (.directory, .text(let path)):
             path.isEmpty || path == "~" || (path.hasPrefix("/") || path.hasPrefix("~/")) && !path.contains("\0")
-        case (.number(let range), .number(let number)): range.contains(number)
+        case (.seconds, .text(let word)): word == "never"
+        case (.number(let range), .number(let number)), (.seconds(let range), .number(let number)):
+            range.contains(number)
+        case (.command, .words(let words)):
+            words.isEmpty || !words[0].isEmpty && words.count <= 64 && !words.contains { $0.contains("\0") }
         default: false
         }
     }
@@ -85,6 +101,16 @@ package enum SettingTable {
             SettingOption(
                 id: id, form: .number(1...3_650), standard: .number(30),
                 help: "How many days back mail counts as recent for sync.bodies.")
+        case .readMarkAfter:
+            SettingOption(
+                id: id, form: .seconds(0...3_600), standard: .number(2),
+                help: "How long mail must be open to count as read; groups such as mailboxes.\"a@b.example\" change it."
+            )
+        case .readAfterAction:
+            SettingOption(
+                id: id, form: .choice(AfterAction.allCases.map(\.rawValue)),
+                standard: .text(AfterAction.next.rawValue),
+                help: "Where to go when a conversation leaves its list: the next, the previous one, or the list.")
         case .readerImages:
             SettingOption(
                 id: id, form: .choice(["auto", "symbols", "off"]), standard: .text("auto"),
@@ -123,6 +149,14 @@ package enum SettingTable {
             SettingOption(
                 id: id, form: .directory, standard: .text(""),
                 help: "Where files are saved unless another place is typed; empty for the downloads, else the home.")
+        case .tokenStore:
+            SettingOption(
+                id: id, form: .choice(["file", "keyring"]), standard: .text("file"),
+                help: "Where the next sign-in keeps its tokens: a file only you can read, or the desktop's keyring.")
+        case .tokenCommand:
+            SettingOption(
+                id: id, form: .command, standard: .words([]),
+                help: "A program that prints the bearer in place of a sign-in; HERALD_ACCOUNT tells it the account.")
         case .logLevel:
             SettingOption(
                 id: id, form: .choice(LogLevel.allCases.map(\.rawValue)), standard: .text(LogLevel.info.rawValue),

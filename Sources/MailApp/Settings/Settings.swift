@@ -1,3 +1,4 @@
+internal import MailSignIn
 internal import MailSync
 internal import MailUI
 
@@ -13,6 +14,8 @@ struct Settings: Hashable, Sendable {
     private(set) var entries: [SettingID: Entry] = [:]
     /// What the file says of single keys.
     private(set) var keyChanges: [KeyChange] = []
+    /// What the file says of single mailboxes.
+    private(set) var mailboxes: [MailboxSetting] = []
     /// What keys do, once anything was said of them.
     private var changedKeys: KeyMap?
 
@@ -31,6 +34,9 @@ struct Settings: Hashable, Sendable {
 
     /// Takes over what the file says of single keys.
     mutating func add(_ changes: [KeyChange]) { keyChanges += changes }
+
+    /// Takes over what the file says of single mailboxes.
+    mutating func add(_ settings: [MailboxSetting]) { mailboxes += settings }
 
     /// Makes the map of keys of the profile and the changes.
     ///
@@ -61,6 +67,18 @@ struct Settings: Hashable, Sendable {
     var saveDirectory: String? {
         guard case .text(let path) = self[.saveDirectory], !path.isEmpty else { return nil }
         return path
+    }
+
+    /// Where the next sign-in keeps its tokens.
+    var tokenPlace: StoredSignIn.Place {
+        if !tokenCommand.isEmpty { return .command }
+        return self[.tokenStore] == .text("keyring") ? .keyring : .file
+    }
+
+    /// The program that prints a bearer, with its arguments; empty when there is none.
+    var tokenCommand: [String] {
+        guard case .words(let words) = self[.tokenCommand] else { return [] }
+        return words
     }
 
     /// Whether the screen does without colours.

@@ -42,6 +42,10 @@ enum SettingsReader {
             settings.add(try KeySettings.changes(member))
             return
         }
+        if name == MailboxSettings.group {
+            settings.add(try MailboxSettings.read(member))
+            return
+        }
         let isGroup = SettingID.allCases.contains { $0.rawValue.hasPrefix(name + ".") }
         guard case .table(let members) = member.value.content else {
             if isGroup {
@@ -55,20 +59,30 @@ enum SettingsReader {
         for member in members { try read(member, below: name, into: &settings) }
     }
 
-    private static func value(_ value: TOMLValue, for option: SettingOption) throws(SettingsFault) -> SettingValue {
+    /// The value, if the option takes it; a fault calls it `name`, by default as the option is called.
+    static func value(
+        _ value: TOMLValue, for option: SettingOption, named name: String? = nil
+    ) throws(SettingsFault) -> SettingValue {
+        let name = name ?? option.id.rawValue
         let found: SettingValue
         let words: String
         switch (value.content, option.form) {
-        case (.string(let text), .choice), (.string(let text), .directory): (found, words) = (.text(text), "“\(text)”")
-        case (.integer(let number), .number): (found, words) = (.number(Int(number)), String(number))
+        case (.string(let text), .choice), (.string(let text), .directory), (.string(let text), .seconds):
+            (found, words) = (.text(text), "“\(text)”")
+        case (.integer(let number), .number), (.integer(let number), .seconds):
+            (found, words) = (.number(Int(number)), String(number))
+        case (.array(let values), .command):
+            let texts = values.compactMap { if case .string(let text) = $0.content { text } else { nil } }
+            // One that is no text would otherwise just be missing from the command.
+            (found, words) = (.words(texts.count == values.count ? texts : [""]), "something else")
         default:
             throw SettingsFault(
-                line: value.line, name: option.id.rawValue,
+                line: value.line, name: name,
                 reason: "is \(value.kind); it takes \(option.form.description)")
         }
         guard option.accepts(found) else {
             throw SettingsFault(
-                line: value.line, name: option.id.rawValue,
+                line: value.line, name: name,
                 reason: "is \(words); it takes \(option.form.description)")
         }
         return found

@@ -1,5 +1,6 @@
 internal import MailAPI
 internal import MailModel
+internal import MailOutbox
 internal import MailStorage
 internal import MailSync
 internal import Platform
@@ -22,8 +23,13 @@ actor Backend {
     private var eventsLock: FileLock?
 
     private let progress: @Sendable (SyncProgress) -> Void
+    private let tell: @Sendable (OutboxEvent) -> Void
 
-    init(account: Account, progress: @escaping @Sendable (SyncProgress) -> Void) {
+    init(
+        account: Account, progress: @escaping @Sendable (SyncProgress) -> Void,
+        tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
+    ) {
+        self.tell = tell
         self.account = account
         settings = account.settings
         history = HistoryFile(path: account.places.historyPath)
@@ -66,7 +72,7 @@ actor Backend {
         if let session, now == inode, now != nil, !CacheName(account.cachePath).isMarked { return session }
         session?.close()
         session = nil
-        let opened = try Session(account: account, progress: progress)
+        let opened = try Session(account: account, progress: progress, tell: tell)
         session = opened
         inode = opened.store.inode
         return opened
@@ -81,13 +87,22 @@ actor Backend {
         Log.shared.passStarted(account)
         let report: PassReport
         do {
-            report = try await current().engine.pass(includingDrafts: includingDrafts)
+            report = try await passOnce(includingDrafts: includingDrafts)
         } catch let error as SyncError where error.isDamage {
-            report = try await current().engine.pass(includingDrafts: includingDrafts)
+            report = try await passOnce(includingDrafts: includingDrafts)
         }
         Log.shared.passFinished(report, account)
         _ = consume lock
         return .finished(report)
+    }
+
+    /// Sends what waits, then fetches what is new.
+    private func passOnce(includingDrafts: Bool) async throws -> PassReport {
+        let session = try current()
+        try await session.outbox.drainBeforePass()
+        let report = try await session.engine.pass(includingDrafts: includingDrafts)
+        try await session.outbox.settleLost()
+        return report
     }
 
     /// Fetches the bodies that the messages lack.

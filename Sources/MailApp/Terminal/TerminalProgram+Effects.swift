@@ -23,13 +23,15 @@ extension TerminalProgram {
         case .loadConversations(let scope, let filter, let limit, let generation):
             load { reader in
                 let words = filter.split(separator: " ").map(String.init)
-                let rows = try await reader.conversations(in: scope, words: words, limit: limit + 1)
+                let list = try await reader.conversationList(in: scope, words: words, limit: limit + 1)
                 return .conversationsLoaded(
-                    scope, generation: generation, rows: Array(rows.prefix(limit)), hasMore: rows.count > limit)
+                    scope, generation: generation, rows: Array(list.rows.prefix(limit)),
+                    hasMore: list.rows.count > limit, horizon: list.horizon)
             }
         case .loadDrafts: load { .draftsLoaded(try await $0.drafts(mailbox: nil)) }
         case .loadConversation(let thread): load { .conversationLoaded(thread, try await $0.conversation(thread)) }
         case .fetchBodies(let thread, let first): fetchBodies(thread, first: first)
+        case .triage, .undo, .settle, .loadOutbox, .retryOperation, .dropOperation, .wake: performTriage(effect)
         case .syncNow: syncNow()
         case .drawPicture(let request): drawPicture(request)
         case .loadRemoteImages(let message): loadRemoteImages(message)

@@ -39,7 +39,9 @@ extension TerminalProgram {
 
     private func took(_ event: LiveQueries.Event) async {
         switch event {
-        case .changed(let change): applyAndPaint(.storeChanged(change))
+        case .changed(let change):
+            applyAndPaint(.storeChanged(change))
+            countOutbox()
         case .replaced:
             do {
                 guard let opened = try await backend.openReader(unless: readerInode) else {

@@ -69,6 +69,7 @@ extension TerminalProgram {
     /// Tells the state which keys and settings are in force.
     func tellSettings() {
         apply(.configured(account.settings.keyMap, account.settings.choices))
+        apply(.triageConfigured(account.settings.triage))
     }
 
     /// Fetches the command lines of earlier runs.
@@ -92,11 +93,13 @@ extension Settings {
             switch self[option.id] {
             case .text(let text): value = text
             case .number(let number): value = String(number)
+            case .words(let words): value = words.joined(separator: " ")
             }
             let values: [String]
             switch option.form {
             case .choice(let words): values = words
-            case .number, .directory: values = []
+            case .seconds: values = ["never"]
+            case .number, .directory, .command: values = []
             }
             return SettingChoice(name: option.id.rawValue, value: value, values: values, help: option.help)
         }
@@ -115,8 +118,8 @@ extension Settings {
         let option = SettingTable.option(id)
         let value: SettingValue
         switch option.form {
-        case .choice, .directory: value = .text(word)
-        case .number: value = Int(word).map { .number($0) } ?? .text(word)
+        case .choice, .directory, .command: value = .text(word)
+        case .number, .seconds: value = Int(word).map { .number($0) } ?? .text(word)
         }
         guard option.accepts(value) else {
             throw SettingsFault(

@@ -22,6 +22,8 @@ final class TerminalProgram {
     let live: LiveQueries
     var schedule: PassSchedule
     var listening = EventListening()
+    var triage = TriageWork()
+    var drains = DrainWork()
     var pass: Task<Void, Never>?
     var bodies: Task<Void, Never>?
     var isQuitting = false
@@ -80,6 +82,8 @@ final class TerminalProgram {
         self.account = account
         backend = Backend(account: account) { progress in
             Task(executorPreference: UILoop.shared) { await Running.program?.passProgressed(progress) }
+        } tell: { event in
+            Task(executorPreference: UILoop.shared) { await Running.program?.outboxTold(event) }
         }
         files = FileWork(backend: backend)
         live = LiveQueries(path: account.cachePath, owner: account.owner)
@@ -114,6 +118,7 @@ final class TerminalProgram {
         Log.shared.note(.info, "terminal opened", .account(account), .flag("offline", schedule.isOffline))
         tick()
         followCommits()
+        countOutbox()
         loadHistory()
         sweepOpenedFiles()
         if reader == nil { prepareCache() }
@@ -177,7 +182,7 @@ final class TerminalProgram {
     func tick() {
         tellTime()
         startPassIfDue()
-        UILoop.shared.setDeadline(.now + .seconds(1))
+        tellTimers()
     }
 
     /// Stops the process once a pass under way has ended, so that its lock keeps nobody out meanwhile.

@@ -12,6 +12,8 @@ struct Prompt: Sendable, Hashable {
         case palette
         /// Words that lines of help must have.
         case helpWords
+        /// Words that conversations must have to be selected.
+        case select
 
         /// The text before the line.
         var label: String {
@@ -20,6 +22,7 @@ struct Prompt: Sendable, Hashable {
             case .command: " :"
             case .palette: " Action: "
             case .helpWords: " Find in help: "
+            case .select: " Select what has: "
             }
         }
 
@@ -27,6 +30,7 @@ struct Prompt: Sendable, Hashable {
         var hints: [String] {
             switch self {
             case .filter, .helpWords: ["Enter keep", "Esc show all again"]
+            case .select: ["Enter select", "Esc leave"]
             case .command: ["Enter do", "Esc leave", "Tab complete", "Up history"]
             case .palette: ["Enter do", "Esc leave", "Down next"]
             }

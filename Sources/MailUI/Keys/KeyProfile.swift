@@ -67,6 +67,14 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         reader     | h    | toggle-headers
         reader     | s    | save-message
         attachments | s   | save-attachment
+        list       | s    | none
+        list       | a    | none
+        reader     | a    | none
+        list       | N    | toggle-read
+        reader     | N    | toggle-read
+        reader     | T    | toggle-quotes
+        outbox     | i    | back
+        outbox     | x    | back
         """
 
     private static let gmailText = """
@@ -83,6 +91,20 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         reader     | p    | previous-message
         reader     | o    | toggle-fold
         reader     | ;    | unfold-all
+        list       | a    | none
+        reader     | a    | none
+        list       | y    | archive
+        reader     | y    | archive
+        list       | z    | undo
+        reader     | z... | none
+        reader     | z    | undo
+        reader     | T    | toggle-quotes
+        reader     | A-i  | load-images
+        list       | *    | none
+        list       | *a   | select-all
+        list       | *n   | clear-selection
+        outbox     | u    | back
+        outbox     | z    | undo
         """
 
     private static let emacsText = """
@@ -97,6 +119,10 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         reader     | C-g  | back
         help       | C-g  | back
         attachments | C-g | back
+        outbox     | C-g  | back
+        everywhere | C-x u | undo
+        list       | C-x h | select-all
+        list       | m    | select
         everywhere | g... | none
         everywhere | g    | refresh
         everywhere | j    | none
@@ -109,6 +135,7 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         everywhere | jt   | go-trash
         everywhere | jc   | go-catchall
         everywhere | jo   | go
+        everywhere | jq   | outbox
         everywhere | C-x b | mailbox
         everywhere | n    | move-down
         everywhere | p    | move-up
@@ -116,6 +143,7 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         reader     | p    | previous-conversation
         reader     | Backspace | page-up
         help       | Backspace | page-up
+        outbox     | Backspace | page-up
         reader     | A-n  | next-message
         reader     | A-p  | previous-message
         """

@@ -1,0 +1,25 @@
+internal import MailStorage
+
+/// What an account has not sent yet.
+struct UnsentWork {
+    private let path: String
+
+    init(_ account: Account) { path = account.stateDirectory + "/outbox.sqlite" }
+
+    /// Refuses to let unsent work go unless the person named how much of it there is.
+    ///
+    /// - Throws: `CommandFailure`, also when the outbox cannot be read.
+    func checkDiscard(_ named: Int?) throws(CommandFailure) {
+        let count: Int
+        do {
+            count = try OutboxStore.waiting(at: path)
+        } catch {
+            throw CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
+        }
+        if count == named ?? 0 { return }
+        guard count > 0 else { throw CommandFailure("Nothing is unsent, so there is nothing to discard.", .badInput) }
+        let what = count == 1 ? "1 change is" : "\(count) changes are"
+        throw CommandFailure(
+            "\(what) not sent yet and would be lost. Sync first, or add “--discard \(count)”.", .badInput)
+    }
+}

@@ -1,0 +1,122 @@
+internal import MailAPI
+internal import MailModel
+internal import MailOutbox
+internal import MailStorage
+internal import MailSync
+internal import Platform
+internal import Synchronization
+
+/// What waits for an account's server, in this process: the file, opened when it is needed, and what sends it.
+final class Outbox: Sendable {
+    private struct State {
+        var store: OutboxStore?
+        var drain: OutboxDrain?
+        /// What the drains of this process came to.
+        var report: DrainReport?
+        /// Why the outbox could not be used before the pass, which went on without it.
+        var failure: OutboxError?
+    }
+
+    private let account: Account
+    private let api: any MailActing
+    private let cache: MailStore
+    private let tell: @Sendable (OutboxEvent) -> Void
+    private let state = Mutex(State())
+
+    init(
+        account: Account, api: any MailActing, cache: MailStore,
+        tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
+    ) {
+        self.account = account
+        self.api = api
+        self.cache = cache
+        self.tell = tell
+    }
+
+    /// The queue's file; made when there is none.
+    ///
+    /// - Throws: `OutboxError`.
+    func store() throws -> OutboxStore {
+        try state.withLock { state in
+            if let store = state.store { return store }
+            let store = try OutboxStore(path: account.outboxPath, owner: account.owner)
+            state.store = store
+            return store
+        }
+    }
+
+    /// Sends what waits; whoever never queued anything has no file and makes none.
+    ///
+    /// - Throws: as `OutboxDrain.run`.
+    func drain() async throws -> DrainReport {
+        guard Files.exists(account.outboxPath) else { return DrainReport() }
+        let store = try store()
+        try await cache.settleLost(in: store, at: WallClock.milliseconds())
+        let drain = state.withLock { state in
+            let drain =
+                state.drain
+                ?? OutboxDrain(
+                    queue: store, api: api, truth: cache, lockPath: account.drainLockPath,
+                    now: WallClock.milliseconds, tell: tell)
+            state.drain = drain
+            return drain
+        }
+        let report = try await drain.run()
+        state.withLock { state in
+            var all = state.report ?? DrainReport()
+            all.add(report)
+            state.report = all
+        }
+        Log.shared.drained(report, account)
+        return report
+    }
+
+    /// Sends what waits; an outbox that cannot be used is told of at the end, as new mail does not depend on it.
+    ///
+    /// - Throws: `SyncError` for the cache, `CancellationError`.
+    func drainBeforePass() async throws {
+        do {
+            _ = try await drain()
+            state.withLock { $0.failure = nil }
+        } catch let error as OutboxError {
+            state.withLock { $0.failure = error }
+            if case .anothers = error { tell(.resetRequired(.anotherPerson)) } else { tell(.failed(nil, .local)) }
+        } catch let error as StoreError {
+            throw SyncError.store(error)
+        } catch let error as SystemError {
+            throw Failures.cannotMake("The lock of the outbox", error)
+        }
+    }
+
+    /// Ends what waits for messages that a pass found gone.
+    ///
+    /// - Throws: `StoreError`, `OutboxError`.
+    func settleLost() async throws {
+        guard Files.exists(account.outboxPath), state.withLock({ $0.failure }) == nil else { return }
+        try await cache.settleLost(in: try store(), at: WallClock.milliseconds())
+    }
+
+    /// What the drains so far came to.
+    var report: DrainReport { state.withLock { $0.report } ?? DrainReport() }
+
+    /// Why a command that is otherwise done does not end with 0: the server refused something, or something waits.
+    func remainder() async throws -> CommandFailure? {
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        guard Files.exists(account.outboxPath) else { return nil }
+        return Outbox.remainder(report, try await store().counts())
+    }
+
+    static func remainder(_ report: DrainReport, _ counts: OutboxCounts) -> CommandFailure? {
+        if report.refused > 0 {
+            let number = report.refused == 1 ? "1 operation" : "\(report.refused) operations"
+            return CommandFailure("The server refused \(number). “herald outbox journal” tells which.", .refused)
+        }
+        if counts.isEmpty { return nil }
+        var parts: [String] = []
+        if counts.queued > 0 { parts.append("\(counts.queued) queued") }
+        if counts.blocked > 0 { parts.append("\(counts.blocked) blocked") }
+        if counts.unknown > 0 { parts.append("\(counts.unknown) unknown") }
+        let reason = report.ending?.error.map { " " + $0.message } ?? ""
+        return CommandFailure("Operations remain: \(parts.joined(separator: ", ")).\(reason)", .operationsRemain)
+    }
+}

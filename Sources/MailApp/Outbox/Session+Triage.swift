@@ -1,0 +1,60 @@
+internal import MailModel
+internal import MailOutbox
+internal import MailStorage
+
+extension Session {
+    /// Queues what a person asks for, and has the cache show it; answers once both are on the disk.
+    ///
+    /// An operation for each message that is shown, and none for one that came since. Asks no server.
+    /// - Throws: `OutboxError`, `StoreError`, `CommandFailure`.
+    func enqueue(_ request: TriageRequest, isUndoable: Bool = true) async throws -> BatchReceipt {
+        guard let reader = try MailReader(path: account.cachePath, owner: account.owner) else {
+            throw CommandFailure("No mail is here yet. Run “herald --sync-once”.", .badInput)
+        }
+        let operations = try await reader.operations(for: request)
+        return try await enqueue(operations, name: request.action.title, isUndoable: isUndoable)
+    }
+
+    /// Queues operations as one batch of a name, and has the cache show them.
+    ///
+    /// Undo passes over one that nobody asked for.
+    /// - Throws: `OutboxError`, `StoreError`.
+    func enqueue(
+        _ operations: [NewOperation], name: String, isUndoable: Bool = true
+    ) async throws -> BatchReceipt {
+        let receipt = try await outbox.store().enqueue(
+            operations, name: name, at: WallClock.milliseconds(), isUndoable: isUndoable)
+        try await store.rematerialise()
+        return receipt
+    }
+
+    /// Takes back the last thing that was queued; `nil` when there is none.
+    ///
+    /// - Throws: `OutboxError`, `StoreError`.
+    func undo() async throws -> UndoReceipt? {
+        let receipt = try await outbox.store().undo(at: WallClock.milliseconds())
+        if receipt != nil { try await store.rematerialise() }
+        return receipt
+    }
+
+    /// Tries operations again that wait: one, or all; answers how many.
+    ///
+    /// - Throws: `OutboxError`.
+    func retryOperations(_ id: OperationID?) async throws -> Int { try await outbox.store().hurry(id) }
+
+    /// Gives operations up, so that their messages are as the server has them; answers how many.
+    ///
+    /// One that is being sent cannot be given up.
+    /// - Throws: `OutboxError`, `StoreError`.
+    func dropOperations(_ ids: [OperationID]) async throws -> Int {
+        let store = try outbox.store()
+        var meant: [OperationID] = []
+        for id in ids {
+            guard let operation = try await store.operation(id), operation.status != .inFlight else { continue }
+            meant.append(id)
+        }
+        try await store.drop(meant, verdict: .discarded, at: WallClock.milliseconds())
+        try await self.store.rematerialise()
+        return meant.count
+    }
+}

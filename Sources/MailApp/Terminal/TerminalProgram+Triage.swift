@@ -1,0 +1,162 @@
+internal import MailModel
+internal import MailOutbox
+internal import MailStorage
+internal import MailUI
+internal import Platform
+internal import TerminalDriver
+
+/// What people do to mail, one after another, beside the loop.
+struct TriageWork {
+    /// The last order given; each waits for the one before it, so that undo takes back what was done before it.
+    var last: Task<Void, Never>?
+    /// When times that the state waits for are over, by the clock that counts a suspended machine's time.
+    var timers: [Int: Int64] = [:]
+
+    /// The times that are over, which are forgotten.
+    mutating func due(at now: Int64) -> [Int] {
+        let due = timers.filter { $0.value <= now }.keys.sorted()
+        for timer in due { timers[timer] = nil }
+        return due
+    }
+
+    /// How long the loop may sleep: a second, or to the end of the next time.
+    ///
+    /// Never less than a moment, since a clock that a test has stopped does not get there by waiting.
+    func sleep(from now: Int64) -> Duration {
+        let wait = (timers.values.min() ?? .max).subtractingReportingOverflow(now)
+        return wait.overflow ? .seconds(1) : .milliseconds(max(TriageWork.leastSleep, min(1_000, wait.partialValue)))
+    }
+
+    private static let leastSleep: Int64 = 20
+}
+
+/// Acting on mail, and the outbox's list.
+extension TerminalProgram {
+    func performTriage(_ effect: Effect) {
+        let backend = backend
+        switch effect {
+        case .triage(let order):
+            inOrder(order.number) { [.triageQueued(order.number, try await backend.enqueue(order))] }
+        case .undo(let number): inOrder(number) { [.undone(number, try await backend.undo())] }
+        case .settle(let question): settle(question)
+        case .loadOutbox: loadOutbox()
+        case .retryOperation(let id):
+            inOrder(0) {
+                try await backend.retryOperation(id)
+                return []
+            }
+        case .dropOperation(let id):
+            inOrder(0) {
+                let sentence =
+                    try await backend.dropOperation(id) ? "Given up." : "It is being sent, or was sent already."
+                return [.notice(sentence)]
+            }
+        case .wake(let timer, let milliseconds): wake(timer, after: milliseconds)
+        default: break
+        }
+    }
+
+    /// Does what changes the outbox after all that was asked for before, tells its answers, and sends what waits.
+    private func inOrder(_ number: Int, _ work: @escaping @Sendable () async throws -> [AppEvent]) {
+        let before = triage.last
+        triage.last = effect {
+            await before?.value
+            do {
+                await self.queued(try await work())
+            } catch {
+                await self.applyAndPaint(.triageFailed(number, Failures.failure(error).message))
+            }
+        }
+    }
+
+    private func queued(_ answers: [AppEvent]) {
+        for answer in answers { apply(answer) }
+        countOutbox()
+        drainSoon()
+        paint()
+    }
+
+    /// Reads all that the screen shows in one go.
+    private func settle(_ question: SettleQuestion) {
+        guard let reader else { return apply(.settled(nil)) }
+        effect {
+            do {
+                let answer = try await SettleAnswer(question, from: reader)
+                await self.applyAndPaint(.settled(answer))
+            } catch {
+                await self.applyAndPaint(.notice(Failures.failure(error).message))
+                await self.applyAndPaint(.settled(nil))
+            }
+        }
+    }
+
+    /// Tells how much waits; also what other processes queued and sent.
+    func countOutbox() {
+        let backend = backend
+        effect {
+            // One that cannot be read is told of when it is used.
+            guard let counts = try? await backend.outboxCounts() else { return }
+            await self.counted(counts)
+        }
+    }
+
+    /// Shows how much waits, where that is news.
+    func counted(_ counts: OutboxCounts) {
+        guard counts != state.outboxCounts else { return }
+        applyAndPaint(.outboxCounted(counts))
+    }
+
+    private func loadOutbox() {
+        let (backend, reader) = (backend, reader)
+        effect {
+            do {
+                let (operations, journal) = try await backend.outbox(limit: AppState.outboxMax)
+                var entries: [OutboxEntry] = []
+                for operation in operations {
+                    let reason = operation.lastFailure.flatMap(FailureCode.init(rawValue:)).map(OutboxText.words)
+                    let subject = try await reader?.message(operation.message)?.summary.subject
+                    entries.append(OutboxEntry(operation: operation, subject: subject, reason: reason))
+                }
+                var endings: [OutboxEnding] = []
+                for entry in journal {
+                    let subject = try await reader?.message(entry.message)?.summary.subject
+                    endings.append(OutboxEnding(entry: entry, subject: subject))
+                }
+                await self.applyAndPaint(.outboxLoaded(entries, endings))
+            } catch {
+                await self.applyAndPaint(.notice(Failures.failure(error).message))
+            }
+        }
+    }
+
+    private func wake(_ timer: Int, after milliseconds: Int) {
+        let now = WallClock.bootMilliseconds()
+        triage.timers[timer] = now + Int64(milliseconds)
+        UILoop.shared.setDeadline(.now + triage.sleep(from: now))
+    }
+
+    /// Tells which times are over and how far long work is, and sets when to look again.
+    func tellTimers() {
+        if state.isWaitingForOutbox { countOutbox() }
+        for timer in triage.due(at: WallClock.bootMilliseconds()) { apply(.woke(timer)) }
+        UILoop.shared.setDeadline(.now + triage.sleep(from: WallClock.bootMilliseconds()))
+    }
+}
+
+extension SettleAnswer {
+    /// What the cache shows now of what was asked for.
+    init(_ question: SettleQuestion, from reader: MailReader) async throws {
+        var rows: [ConversationRow] = []
+        var horizon: Int64 = 0
+        if let limit = question.limit {
+            let words = question.filter.split(separator: " ").map(String.init)
+            let list = try await reader.conversationList(in: question.scope, words: words, limit: limit + 1)
+            (rows, horizon) = (list.rows, list.horizon)
+        }
+        var messages: [ConversationMessage] = []
+        if let thread = question.thread { messages = try await reader.conversation(thread) }
+        self.init(
+            question: question, counts: try await reader.mailboxCounts(), rows: Array(rows.prefix(question.limit ?? 0)),
+            hasMore: rows.count > question.limit ?? 0, horizon: horizon, messages: messages)
+    }
+}

@@ -1,0 +1,8 @@
+package import MailModel
+package import MailStorage
+
+extension MailStore: ServerTruth {
+    package func apply(serverAnswers: [MessageSummary]) throws { try apply(serverAnswers) }
+
+    package func showQueue() throws { try rematerialise() }
+}

@@ -1,0 +1,36 @@
+package import MailModel
+internal import Platform
+internal import SQLite
+
+extension OutboxStore {
+    /// How much waits in the outbox at a path, whoever queued it; `nil` when there is none.
+    ///
+    /// Only reads.
+    /// - Throws: `OutboxError`.
+    package static func counts(path: String) throws(OutboxError) -> OutboxCounts? {
+        guard Files.exists(path) else { return nil }
+        return try OutboxFile.counts(path)
+    }
+
+    /// What waits in an outbox of another sign-in of the same server; `nil` when it is `owner`'s, or there is none.
+    ///
+    /// - Throws: `OutboxError`; of another server too.
+    package static func foreign(path: String, owner: String) throws(OutboxError) -> OutboxCounts? {
+        guard Files.exists(path) else { return nil }
+        do {
+            let store = try OutboxStore(path: path, owner: owner)
+            _ = consume store
+            return nil
+        } catch .anothers {
+            return try OutboxFile.inspect(path, owner: owner)
+        }
+    }
+
+    /// Makes an outbox of another sign-in of the same server that of `owner`, with all that waits in it.
+    ///
+    /// What the other one did cannot be undone any more.
+    /// - Throws: `OutboxError`.
+    package static func adopt(path: String, owner: String) throws(OutboxError) {
+        try OutboxFile.takeOver(path, owner: owner)
+    }
+}

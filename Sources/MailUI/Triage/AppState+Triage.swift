@@ -1,0 +1,129 @@
+internal import DisplayText
+internal import MailModel
+
+/// Acting on mail: at once on the screen, then in the outbox.
+extension AppState {
+    /// The actions that change mail or what is to be changed; `nil` for all others.
+    mutating func performTriage(_ id: ActionID) -> [Effect]? {
+        switch id {
+        case .undo:
+            triage.lastNumber += 1
+            triage.lastActed = triage.lastNumber
+            return [.undo(triage.lastNumber)]
+        case .outbox: return openOutbox()
+        default: break
+        }
+        guard case .success(let plan) = triagePlan(id) else { return nil }
+        return act(plan)
+    }
+
+    /// Why an action on mail, the selection or the outbox cannot be done now; `nil` when it can.
+    func triageReason(_ id: ActionID) -> String? {
+        switch id {
+        case .clearSelection: return selection.isEmpty ? "Nothing is selected." : nil
+        case .select, .selectDown, .selectRange, .selectAll, .selectMatching, .invertSelection:
+            if scope.folder == .drafts { return "Drafts cannot be selected." }
+            return list.rows.isEmpty ? "There is no conversation here." : nil
+        case .retry, .drop: return outboxReason(id)
+        default:
+            guard case .failure(let refusal)? = triagePlan(id) else { return nil }
+            return refusal.sentence
+        }
+    }
+
+    /// What an action is called where it is shown: the way back where there is one.
+    func triageName(_ action: Action) -> String {
+        switch (action.id, scope.folder) {
+        case (.archive, .archived): "unarchive"
+        case (.trash, .trash): "restore"
+        default: action.name
+        }
+    }
+
+    private mutating func act(_ plan: TriagePlan) -> [Effect] {
+        let isReading = reader != nil
+        let change = pendingChange(plan)
+        if plan.action == .unread { reader?.keptUnread.formUnion(plan.subject.messages.map(\.id)) }
+        notice = sentence(of: plan)
+        let leaves = change.rows.values.contains { $0.after == nil }
+        let next = leaves && !plan.subject.isSelection ? placeAfter(isReading: isReading) : nil
+        begin(change)
+        triage.lastActed = change.number
+        triage.note(change, first: plan.subject.shown.first?.threadID)
+        if plan.subject.count >= BulkWork.least {
+            triage.bulk = BulkWork(name: plan.action.title, number: change.number, total: nil)
+        }
+        let order = Effect.triage(
+            TriageOrder(number: change.number, request: TriageRequest(action: plan.action, targets: plan.targets)))
+        if plan.subject.isSelection, plan.action.aspect == .folder { selection.clear() }
+        return [order] + (leaves ? go(to: next, isReading: isReading) : []) + loadMoreIfNear()
+    }
+
+    /// Marks messages read because they were read, and says nothing of it.
+    mutating func markRead(_ messages: [MessageSummary]) -> [Effect] {
+        let subject = TriageSubject(messages: messages)
+        let plan = TriagePlan(action: .read, subject: subject, targets: .messages(messages.map(\.id)))
+        let change = pendingChange(plan)
+        begin(change)
+        let request = TriageRequest(action: .read, targets: plan.targets)
+        return [.triage(TriageOrder(number: change.number, request: request, isAutomatic: true))]
+    }
+
+    /// Where the settings say to go from a conversation that leaves the list; `nil` for what the list decides.
+    private func placeAfter(isReading: Bool) -> ItemID? {
+        switch triage.settings.afterAction {
+        case .next: neighbour(by: 1)
+        case .previous: neighbour(by: -1)
+        case .list: nil
+        }
+    }
+
+    private mutating func go(to item: ItemID?, isReading: Bool) -> [Effect] {
+        if let item, items.contains(item) { list.selected = item }
+        guard isReading else { return [] }
+        guard let item, items.contains(item) else {
+            reader = nil
+            files.menu = nil
+            return []
+        }
+        return open(item)
+    }
+
+    /// Names what is done to what, and how to take it back.
+    private func sentence(of plan: TriagePlan) -> String {
+        let (subject, count) = (plan.subject, plan.subject.count)
+        var text = plan.action.done + " "
+        if !subject.rows.isEmpty, count > 1 || subject.isSelection {
+            text += count == 1 ? "1 conversation" : Formatting.grouped(count) + " conversations"
+        } else {
+            text +=
+                "“" + TextDisplay.truncated(MailDisplay.subject(subject.shown.first?.subject ?? ""), columns: 30) + "”"
+        }
+        if subject.messages.count > 1 { text += ", \(Formatting.grouped(subject.messages.count)) messages" }
+        if subject.leftOut > 0 {
+            text += "; \(Formatting.grouped(subject.leftOut)) may only be read"
+        }
+        return text + (keyText(.undo).map { "; \($0) undoes it" } ?? "") + "."
+    }
+}
+
+extension TriageSubject {
+    /// How many conversations, or messages, are acted on.
+    var count: Int { max(rows.count, messages.count) }
+}
+
+extension TriageAction {
+    /// The action when it was done, to go before what it was done to.
+    var done: String {
+        switch self {
+        case .read: "Marked as read:"
+        case .unread: "Marked as unread:"
+        case .star: "Starred"
+        case .unstar: "Took the star from"
+        case .archive: "Archived"
+        case .unarchive: "Took out of the archive:"
+        case .trash: "Moved to the trash:"
+        case .restore: "Restored"
+        }
+    }
+}

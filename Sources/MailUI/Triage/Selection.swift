@@ -1,0 +1,158 @@
+internal import MailModel
+
+/// The conversations of the list that the next action is for.
+///
+/// It is always a part of what the list shows: what leaves the list leaves the selection.
+struct Selection: Sendable, Hashable {
+    /// Those selected one by one, and by ranges that are done.
+    private(set) var chosen: Set<ThreadID> = []
+    /// Where the range begun last begins; `nil` while none is.
+    private(set) var anchor: ThreadID?
+    /// What lies in that range.
+    ///
+    /// It changes when the person moves, not when rows come: what comes is not chosen.
+    private(set) var range: Set<ThreadID> = []
+
+    var isEmpty: Bool { chosen.isEmpty && range.isEmpty }
+    var count: Int { range.isEmpty ? chosen.count : chosen.union(range).count }
+    var isRanging: Bool { anchor != nil }
+
+    func contains(_ thread: ThreadID) -> Bool { chosen.contains(thread) || range.contains(thread) }
+
+    mutating func toggle(_ thread: ThreadID) {
+        endRange()
+        if chosen.remove(thread) == nil { chosen.insert(thread) }
+    }
+
+    mutating func add(_ threads: some Sequence<ThreadID>) {
+        endRange()
+        chosen.formUnion(threads)
+    }
+
+    /// Selects of the threads exactly those that are not selected.
+    mutating func invert(in threads: some Sequence<ThreadID>) {
+        endRange()
+        chosen = Set(threads).subtracting(chosen)
+    }
+
+    mutating func clear() { self = Selection() }
+
+    mutating func beginRange(at thread: ThreadID) {
+        endRange()
+        (anchor, range) = (thread, [thread])
+    }
+
+    /// Keeps what lies in the range.
+    mutating func endRange() {
+        chosen.formUnion(range)
+        (anchor, range) = (nil, [])
+    }
+
+    /// Takes what lies between the range's beginning and a line; a beginning that has left the list ends the range.
+    mutating func extend(to line: Int, in rows: [ConversationRow]) {
+        guard let anchor else { return }
+        guard let start = rows.firstIndex(where: { $0.threadID == anchor }), rows.indices.contains(line) else {
+            return endRange()
+        }
+        range = Set(rows[min(start, line)...max(start, line)].map(\.threadID))
+    }
+
+    /// Drops what the list no longer shows.
+    mutating func keep(_ threads: Set<ThreadID>) {
+        guard !isEmpty else { return }
+        chosen.formIntersection(threads)
+        range.formIntersection(threads)
+        if let anchor, !threads.contains(anchor) { endRange() }
+    }
+}
+
+extension AppState {
+    /// The selected conversations, in the order of the list.
+    var selectedRows: [ConversationRow] {
+        selection.isEmpty ? [] : list.rows.filter { selection.contains($0.threadID) }
+    }
+
+    /// The actions on the selection; `nil` for all others.
+    mutating func performSelection(_ id: ActionID) -> [Effect]? {
+        switch id {
+        case .select, .selectDown: return toggleSelected(goesOn: id == .selectDown)
+        case .selectRange:
+            guard !selection.isRanging else {
+                selection.endRange()
+                return []
+            }
+            if let selectedThread { selection.beginRange(at: selectedThread) }
+            if let count, count > 1 { return moveInRange(by: count - 1) }
+        case .selectAll: return seekMatches("")
+        case .selectMatching: prompt = Prompt(.select)
+        case .invertSelection: selection.invert(in: list.rows.map(\.threadID))
+        case .clearSelection: selection.clear()
+        default: return nil
+        }
+        return []
+    }
+
+    private mutating func toggleSelected(goesOn: Bool) -> [Effect] {
+        guard let selectedThread else { return [] }
+        guard goesOn else {
+            selection.toggle(selectedThread)
+            return []
+        }
+        var effects: [Effect] = []
+        for _ in 0..<min(max(1, count ?? 1), list.rows.count) {
+            guard let thread = self.selectedThread else { break }
+            selection.toggle(thread)
+            let place = list.selected
+            count = nil
+            effects += moveSelection(.moveDown)
+            if list.selected == place { break }
+        }
+        return effects
+    }
+
+    private mutating func moveInRange(by step: Int) -> [Effect] {
+        count = step
+        let effects = moveSelection(.moveDown)
+        count = nil
+        return effects
+    }
+
+    /// Follows the cursor with the range, after something the person did.
+    mutating func extendRange() {
+        guard selection.isRanging, reader == nil, let selectedIndex else { return }
+        selection.extend(to: selectedIndex, in: list.rows)
+    }
+
+    /// Selects what has the words, also in rows that are not loaded yet; without words, all.
+    mutating func seekMatches(_ words: String) -> [Effect] {
+        guard !list.rows.isEmpty else { return [] }
+        if list.hasMore, list.limit < ListState.most { return loadFurther(.matches(words)) }
+        selectMatches(words)
+        return []
+    }
+
+    /// Selects what has the words, of the rows that are loaded.
+    mutating func selectMatches(_ text: String) {
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+        let found = list.rows.filter { row in
+            guard !words.isEmpty else { return true }
+            let shown = row.shown
+            let text = ([shown.subject, shown.fromAddress, shown.snippet] + shown.to).joined(separator: "\n")
+                .lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+        selection.add(found.map(\.threadID))
+        let number = Formatting.grouped(found.count)
+        if list.hasMore {
+            notice = "\(number) of the first \(Formatting.grouped(list.rows.count)) conversations were selected."
+        } else if !words.isEmpty {
+            notice = found.isEmpty ? "Nothing here has these words." : "\(number) with these words were selected."
+        }
+    }
+
+    /// Keeps the selection a part of what the list shows.
+    mutating func trimSelection() {
+        guard !selection.isEmpty else { return }
+        selection.keep(Set(list.rows.map(\.threadID)))
+    }
+}

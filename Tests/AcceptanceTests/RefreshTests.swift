@@ -1,0 +1,111 @@
+internal import Glibc
+internal import LocalServer
+internal import MailTestSupport
+internal import Platform
+internal import TerminalTestSupport
+internal import Testing
+
+/// A terminal and cron that renew one sign-in, with the real program.
+///
+/// Every round both hold a token that has ended. The server counts what it is asked, and ends the whole family of
+/// tokens when one that was replaced is used again.
+@Suite(.serialized, .ownThread)
+struct RefreshTests {
+    /// A dozen rounds, and a hundred in `make soak`.
+    private static let rounds = Environment.value("HERALD_SOAK_SECONDS") == nil ? 12 : 100
+    private static let renewal = "POST /api/auth/oauth2/token"
+
+    private static func opened(_ setting: Setting) throws -> VirtualTerminal {
+        #expect(try setting.signIn().code == 0)
+        // The server's clock stands in for how slow the machine is.
+        try setting.control("/lifetime?grace=1000000")
+        let terminal = try VirtualTerminal(
+            Herald.program, environment: setting.plainEnvironment, columns: 100, rows: 24, tellsIdle: true)
+        #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
+        #expect(terminal.waitForIdle())
+        return terminal
+    }
+
+    /// Fails when a round renews twice or never, so that one of the two holds tokens that are worth nothing.
+    @Test func `a terminal, cron and a command renew once a round`() throws {
+        let setting = try Setting(hasEvents: false)
+        defer { setting.server.stop() }
+        let terminal = try Self.opened(setting)
+        for round in 1...Self.rounds {
+            let before = try setting.requests(Self.renewal)
+            try setting.control("/expire?what=access")
+            let cron = try setting.herald.start(["--sync-once", "--quiet"], environment: setting.plainEnvironment)
+            // Takes no lock of passes, so the three meet only where they renew.
+            let check = try setting.herald.start(["account", "check"], environment: setting.plainEnvironment)
+            terminal.send("$")
+            for running in [cron, check] {
+                let ended = try #require(running.wait())
+                #expect(ended.code == 0, "round \(round): \(ended.errors)")
+            }
+            #expect(terminal.waitForIdle())
+            // Its first pass may have found cron's at work.
+            terminal.send("$")
+            #expect(terminal.waitForIdle())
+            #expect(terminal.screen.contains("synced"), "round \(round): \(terminal.screen)")
+            #expect(try setting.requests(Self.renewal) == before + 1, "round \(round)")
+        }
+        terminal.send("Q")
+        #expect(terminal.waitForExit() == 0)
+    }
+
+    /// Where cron is killed.
+    private enum Point: CaseIterable {
+        case beforeRequest, afterRequest, afterWrite
+    }
+
+    /// Fails when a kill at any moment of a renewal costs the sign-in.
+    @Test func `a renewal killed anywhere costs no sign-in`() throws {
+        let setting = try Setting(hasEvents: false)
+        defer { setting.server.stop() }
+        let terminal = try Self.opened(setting)
+        for round in 0..<Self.rounds {
+            let point = Point.allCases[round % Point.allCases.count]
+            try setting.control("/expire?what=access")
+            let before = (try setting.requests(Self.renewal), try Files.read(setting.tokenFile))
+            let stall = "/fault?kind=stall&ms=100000000&path=/api/auth/oauth2/token"
+            if point != .afterWrite {
+                try setting.control(stall + (point == .afterRequest ? "&after=1" : ""))
+            }
+            let cron = try setting.herald.start(["--sync-once", "--quiet"], environment: setting.plainEnvironment)
+            #expect(
+                try comesTrue {
+                    guard point == .afterWrite else { return try setting.requests(Self.renewal) > before.0 }
+                    return try Files.read(setting.tokenFile) != before.1
+                })
+            cron.signal(SIGKILL)
+            #expect(cron.wait() != nil)
+            try setting.control("/fault")
+            terminal.send("$")
+            #expect(terminal.waitForIdle())
+            let next = try setting.run("--sync-once", "--quiet")
+            #expect(next.code == 0, "\(point): \(next.errors)")
+            #expect(terminal.screen.contains("synced"), "\(point): \(terminal.screen)")
+            let count = try setting.requests(Self.renewal) - before.0
+            #expect(count == (point == .afterWrite ? 1 : 2), "\(point)")
+        }
+    }
+
+    /// Fails when a fresh token that is refused all the same is renewed again and again, or costs the mail.
+    @Test func `a fresh token that is refused asks for a sign-in and keeps the mail`() throws {
+        let setting = try Setting(hasEvents: false)
+        defer { setting.server.stop() }
+        let terminal = try Self.opened(setting)
+        try setting.control("/end-session?user=owner")
+        let before = try setting.requests(Self.renewal)
+        for _ in 0..<3 {
+            #expect(try setting.run("--sync-once").code == 77)
+            terminal.send("$")
+            #expect(terminal.waitForIdle())
+        }
+        #expect(try setting.requests(Self.renewal) == before + 1)
+        #expect(terminal.screen.contains(Setting.subject), "\(terminal.screen)")
+        #expect(try setting.signIn().code == 0)
+        terminal.send("$")
+        #expect(terminal.wait { $0.screen.contains("synced") }, "\(terminal.screen)")
+    }
+}

@@ -1,0 +1,51 @@
+internal import MailModel
+internal import MailStorage
+internal import MailTestSupport
+
+// What a person does meanwhile: it waits in the outbox, and every cache shows it.
+extension SoakRun {
+    /// Queues actions on what is shown, takes some back, or gives some up.
+    mutating func act() async throws {
+        let outbox = try stage.outbox()
+        for _ in 0..<random.below(5) {
+            switch random.below(8) {
+            case 0: _ = try await outbox.undo(at: 2)
+            case 1: try await giveUp(outbox)
+            default: try await queue(outbox)
+            }
+            // The next writer of the cache may have to show it as well.
+            if random.percent(50) { try await store.store.rematerialise() }
+        }
+    }
+
+    private mutating func queue(_ outbox: OutboxStore) async throws {
+        let ids = try CacheDump(path: stage.cachePath).ids("messages").sorted()
+        guard let action = random.pick(TriageAction.allCases), let reader = try stage.reader() else { return }
+        var targets: [MessageID] = []
+        for _ in 0..<(1 + random.below(6)) { if let id = random.pick(ids) { targets.append(MessageID(id)) } }
+        let operations = try await reader.operations(
+            for: TriageRequest(action: action, targets: .messages(targets)))
+        let receipt = try await outbox.enqueue(operations, name: action.title, at: 1_790_000_000_000)
+        note("\(action) on \(receipt.count) of \(targets.count)")
+    }
+
+    private mutating func giveUp(_ outbox: OutboxStore) async throws {
+        guard let operation = random.pick(try await outbox.operations()) else { return }
+        try await outbox.drop(operation.id, verdict: .discarded, at: 3)
+    }
+
+    /// Operations of mail that is gone end, as after each pass.
+    mutating func settle() async throws {
+        let ended = try await store.store.settleLost(in: try stage.outbox(), at: 4)
+        if ended > 0 { note("\(ended) operations ended with their messages") }
+    }
+
+    /// Gives everything up: the cache must then be as if nothing had ever waited.
+    mutating func giveAllUp() async throws {
+        let outbox = try stage.outbox()
+        let ids = try await outbox.operations().map(\.id)
+        note("giving up \(ids.count) operations")
+        try await outbox.drop(ids, verdict: .discarded, at: 5)
+        try await store.store.rematerialise()
+    }
+}
