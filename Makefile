@@ -18,7 +18,8 @@ VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/MailA
 
 # Debian packages, by what needs them.
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
-	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev libfribidi-dev
+	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev libfribidi-dev \
+	libmd-dev
 PACKAGES_TEST := dbus gnome-keyring iproute2 libchafa0 libgdk-pixbuf-2.0-0 libgumbo-dev libsecret-tools libvterm-dev \
 	nginx-light openssl strace tmux
 PACKAGES_BENCH := hyperfine libvterm-dev curl lynx w3m

@@ -42,6 +42,7 @@ let package = Package(
     targets: [
         // Layer 0: C libraries.
         .target(name: "CCurl"),
+        c("CDigest"),
         c("CFribidi"),
         c("CGMime", pkgConfig: "gmime-3.0"),
         c("CMicrohttpd"),
@@ -75,7 +76,7 @@ let package = Package(
         module("MailStorage", ["JSON", "MailModel", "Platform", "SQLite"]),
         // Layer 3.
         module("MailAPI", ["EventStream", "HTTP", "JSON", "MailModel", "MailWire"]),
-        module("MailSignIn", ["HTTP", "JSON", "Platform"]),
+        module("MailSignIn", ["CDigest", "HTTP", "JSON", "Platform"]),
         module(
             "LocalServer",
             ["CGMime", "CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
@@ -99,8 +100,8 @@ let package = Package(
         program(
             "herald-bench",
             [
-                "CSystem", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailStorage", "MailSync",
-                "MailText", "Platform", "SQLite", "TerminalTestSupport",
+                "CSystem", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailOutbox", "MailStorage",
+                "MailSync", "MailText", "Platform", "SQLite", "TerminalTestSupport",
             ]),
         // Tests and their support.
         .systemLibrary(name: "CGumbo", path: "Tests/CGumbo"),

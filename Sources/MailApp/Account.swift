@@ -29,7 +29,9 @@ struct Account: Hashable, Sendable {
 
     /// Where a sign-in is kept, whether there is one or not.
     var tokens: AccountTokens {
-        AccountTokens(path: Accounts.tokenPath(label, places), label: label, command: settings.tokenCommand)
+        AccountTokens(
+            path: Accounts.tokenPath(label, places), label: label, command: settings.tokenCommand,
+            limit: Patience.stores)
     }
     var tokenLockPath: String { stateDirectory + "/token.lock" }
 

@@ -62,7 +62,7 @@ package actor OutboxDrain {
     /// The report of a drain that sent nothing.
     private func unsent(_ code: FailureCode, notBefore: Int64? = nil) async throws -> DrainReport {
         var report = DrainReport()
-        report.ending = DrainEnding(code, notBefore: notBefore)
+        report.ending = DrainEnding(code, error: code == .rateLimited ? .rateLimited : nil, notBefore: notBefore)
         report.counts = try await queue.counts()
         return report
     }

@@ -8,9 +8,10 @@ package struct CommandTokens: TokenStore {
     private let record: TokenFile
     private let label: String
     private let command: [String]
-    private let helper = HelperProgram(.command)
+    private let helper: HelperProgram
 
-    init(record: TokenFile, label: String, command: [String]) {
+    init(record: TokenFile, label: String, command: [String], limit: Duration) {
+        helper = HelperProgram(.command, limit: limit)
         self.record = record
         self.label = label
         self.command = command
@@ -32,7 +33,7 @@ package struct CommandTokens: TokenStore {
     package func bearer() async throws(TokenStoreError) -> String {
         guard !command.isEmpty else { throw .noCommand }
         let answer = try await helper.run(
-            command, settings: ["HERALD_ACCOUNT": label], until: .now + HelperProgram.limit)
+            command, settings: ["HERALD_ACCOUNT": label], until: helper.end)
         guard answer.isSuccess else { throw .failed(.command) }
         let text = String(decoding: answer.output, as: UTF8.self)
         let token = text.hasSuffix("\n") ? String(text.dropLast()) : text

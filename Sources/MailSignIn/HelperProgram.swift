@@ -18,16 +18,16 @@ final class HelperProgram: Sendable {
     /// How long one that hung is not asked again, in milliseconds.
     private static let rest: Int64 = 30_000
 
-    init(_ keeper: TokenStoreError.Keeper) { self.keeper = keeper }
-
     /// How long all programs of one question may take together.
-    static var limit: Duration {
-        #if DEBUG
-            // A busy machine of tests may be slower than any that a person would sit at.
-            if let seconds = Environment.value("HERALD_STORE_SECONDS").flatMap({ Int($0) }) { return .seconds(seconds) }
-        #endif
-        return .seconds(2)
+    private let limit: Duration
+
+    init(_ keeper: TokenStoreError.Keeper, limit: Duration) {
+        self.keeper = keeper
+        self.limit = limit
     }
+
+    /// When a question that is asked now must be answered.
+    var end: ContinuousClock.Instant { .now + limit }
 
     /// Runs a program and waits for its end until `end`.
     ///

@@ -9,9 +9,10 @@ internal import Platform
 package struct KeyringTokens: TokenStore {
     private let record: TokenFile
     private let label: String
-    private let helper = HelperProgram(.keyring)
+    private let helper: HelperProgram
 
-    init(record: TokenFile, label: String) {
+    init(record: TokenFile, label: String, limit: Duration) {
+        helper = HelperProgram(.keyring, limit: limit)
         self.record = record
         self.label = label
     }
@@ -22,7 +23,7 @@ package struct KeyringTokens: TokenStore {
     package func load() async throws(TokenStoreError) -> StoredSignIn? {
         guard let known = try record.load() else { return nil }
         let bus = try KeyringTokens.bus()
-        guard let secret = try await find(bus, until: .now + HelperProgram.limit),
+        guard let secret = try await find(bus, until: helper.end),
             var found = StoredSignIn(Array(secret.utf8)), found.origin.hasSameOrigin(as: known.origin),
             found.identity == known.identity, found.clientID == known.clientID
         else { throw .noSecret }
@@ -32,7 +33,7 @@ package struct KeyringTokens: TokenStore {
 
     package func save(_ signIn: StoredSignIn) async throws(TokenStoreError) {
         let bus = try KeyringTokens.bus()
-        let end = ContinuousClock.now + HelperProgram.limit
+        let end = helper.end
         try await checkOpen(bus, until: end)
         let secret = signIn.secret
         let stored = try await helper.run(
@@ -51,7 +52,7 @@ package struct KeyringTokens: TokenStore {
     /// Removes the secret but leaves the record.
     func removeSecret() async throws(TokenStoreError) {
         let bus = try KeyringTokens.bus()
-        let end = ContinuousClock.now + HelperProgram.limit
+        let end = helper.end
         guard try await find(bus, until: end) != nil else { return }
         let cleared = try await helper.run(["secret-tool", "clear"] + attributes, settings: bus, until: end)
         guard cleared.isSuccess else { throw .failed(.keyring) }
@@ -106,6 +107,6 @@ package struct KeyringTokens: TokenStore {
     ///
     /// - Throws: `TokenStoreError`.
     package func checkReady() async throws(TokenStoreError) {
-        try await checkOpen(KeyringTokens.bus(), until: .now + HelperProgram.limit)
+        try await checkOpen(KeyringTokens.bus(), until: helper.end)
     }
 }

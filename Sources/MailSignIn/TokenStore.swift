@@ -29,11 +29,12 @@ package struct AccountTokens: TokenStore {
 
     /// The sign-in of the account called `label`, whose record is at `path`.
     ///
-    /// `command` is the program of the settings and its arguments; empty when there is none.
-    package init(path: String, label: String, command: [String]) {
+    /// `command` is the program of the settings and its arguments; empty when there is none. Keyring and program must
+    /// answer within `limit`.
+    package init(path: String, label: String, command: [String], limit: Duration = .seconds(2)) {
         file = TokenFile(path: path)
-        keyring = KeyringTokens(record: file, label: label)
-        self.command = CommandTokens(record: file, label: label, command: command)
+        keyring = KeyringTokens(record: file, label: label, limit: limit)
+        self.command = CommandTokens(record: file, label: label, command: command, limit: limit)
     }
 
     private func store(_ place: StoredSignIn.Place) -> any TokenStore {

@@ -54,9 +54,11 @@ enum Echoes {
 extension MailStore {
     /// Notes that a pass begins: all that it will ask for comes after the answers that are here.
     ///
-    /// Writes nothing when no action was answered since the last pass.
+    /// Rows show what waits from now on, also when nothing came. Writes nothing when they do already and no action was
+    /// answered since the last pass.
     /// - Throws: `StoreError`.
     package func passBegins() throws {
+        try rematerialise()
         guard try read({ try $0.scalar("SELECT EXISTS (SELECT 1 FROM echoes WHERE is_old = 0)") }) == 1 else { return }
         try commit { try $0.run("UPDATE echoes SET is_old = 1") }
     }

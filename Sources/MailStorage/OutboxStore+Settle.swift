@@ -146,6 +146,27 @@ extension OutboxStore {
         }
     }
 
+    /// Ends operations as the person wants, but for those that are under way; answers how many ended.
+    ///
+    /// - Throws: `OutboxError`.
+    package func giveUp(_ ids: [OperationID], at milliseconds: Int64) throws(OutboxError) -> Int {
+        try commit { database in
+            var ended = OutboxEnding(database)
+            var count = 0
+            for id in ids {
+                let row = try database.statement("SELECT 1 FROM operations WHERE id = ?1 AND status <> 'inFlight'")
+                row.bind(1, id.rawValue)
+                let isMeant = try row.step()
+                row.reset()
+                guard isMeant else { continue }
+                try ended.drop(id, .discarded, at: milliseconds)
+                count += 1
+            }
+            try ended.finish()
+            return count
+        }
+    }
+
     /// The last instant up to which an operation with this failure waits; `nil` when none does.
     ///
     /// - Throws: `OutboxError`.

@@ -5,25 +5,31 @@ extension OutboxStore {
     /// Takes back the last batch that was not undone; `nil` when there is none.
     ///
     /// What was never sent goes from the queue. Of the rest the opposite is queued, after what is under way. What the
-    /// server refused was not done and stays so.
+    /// server refused was not done and stays so; a batch that was refused whole is passed over.
     ///
     /// - Throws: `OutboxError`; nothing is taken back then.
     package func undo(at milliseconds: Int64) throws(OutboxError) -> UndoReceipt? {
         try commit { database in
-            guard let (key, batch) = try OutboxStore.undoable(in: database) else { return nil }
-            var queue = try OutboxQueue(database, at: milliseconds)
-            var receipt = UndoReceipt(batch: batch, cancelled: 0, operations: [])
-            receipt.batch.isUndone = true
-            for effect in try Effect.all(of: key, in: database) {
-                try effect.takeBack(batch.id, key, from: &queue, &receipt)
+            while let (key, batch) = try OutboxStore.undoable(in: database) {
+                let effects = try Effect.all(of: key, in: database)
+                try OutboxStore.markUndone(key, in: database)
+                if effects.isEmpty { continue }
+                var queue = try OutboxQueue(database, at: milliseconds)
+                var receipt = UndoReceipt(batch: batch, cancelled: 0, operations: [])
+                receipt.batch.isUndone = true
+                for effect in effects { try effect.takeBack(batch.id, key, from: &queue, &receipt) }
+                try queue.finish()
+                return receipt
             }
-            try queue.finish()
-            for sql in ["UPDATE batches SET is_undone = 1 WHERE pk = ?1", "DELETE FROM effects WHERE batch_pk = ?1"] {
-                let statement = try database.statement(sql)
-                statement.bind(1, key)
-                try statement.run()
-            }
-            return receipt
+            return nil
+        }
+    }
+
+    private static func markUndone(_ key: Int64, in database: Database) throws(SQLiteError) {
+        for sql in ["UPDATE batches SET is_undone = 1 WHERE pk = ?1", "DELETE FROM effects WHERE batch_pk = ?1"] {
+            let statement = try database.statement(sql)
+            statement.bind(1, key)
+            try statement.run()
         }
     }
 

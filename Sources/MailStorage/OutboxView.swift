@@ -58,7 +58,7 @@ final class OutboxView {
             try database.run("BEGIN")
             defer { try? database.run("ROLLBACK") }
             guard try Meta.value("owner", database) == owner else {
-                waiting = [:]
+                (identity, revision, waiting) = ("", 0, [:])
                 return mark == nil ? .nothing : .everything
             }
             try load(database)

@@ -113,7 +113,7 @@ extension AppState {
         return text.isEmpty ? "" : " " + text + " "
     }
 
-    /// The hints that fit whole; help has its place before all others.
+    /// The hints that fit whole, in the order of the table.
     private func hintText(columns: Int) -> String {
         let isSelecting = !selection.isEmpty && context == .list
         let title = isSelecting ? selectionTitle : ""
@@ -126,7 +126,9 @@ extension AppState {
         let texts = hinted.map { "\(keyMap.keys(of: $0.id, in: context).first?.text ?? "") \(triageName($0))" }
         var room = columns
         var fits = Set<Int>()
-        let order = hinted.indices.filter { hinted[$0].id == .help } + hinted.indices.filter { hinted[$0].id != .help }
+        // The ways to help and out come first, and what the sidebar shows anyway comes last.
+        let ranks: [ActionID: Int] = [.help: 0, .quit: 1, .nextFolder: 3]
+        let order = hinted.indices.sorted { (ranks[hinted[$0].id] ?? 2, $0) < (ranks[hinted[$1].id] ?? 2, $1) }
         for index in order {
             let width = TextDisplay.width(of: texts[index]) + (fits.isEmpty ? 0 : 2)
             guard width <= room else { break }

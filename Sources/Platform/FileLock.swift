@@ -59,6 +59,8 @@ package struct FileLock: ~Copyable, Sendable {
     }
 
     deinit {
+        // A program that is just being started still has a copy of the file, which would keep the lock until then.
+        flock(file, LOCK_UN)
         close(file)
     }
 }

@@ -62,10 +62,10 @@ struct LocalMail {
     }
 
     /// `curl` fetching chains side by side, one process a chain, nothing kept; answers the time it took.
-    func curl(_ chains: [[String]]) throws -> Duration {
+    func curl(_ chains: [[String]], method: String = "GET") throws -> Duration {
         var files: [String] = []
         for (index, urls) in chains.enumerated() {
-            var text = "silent\nfail\nheader = \"Authorization: Bearer \(LocalMail.token)\"\n"
+            var text = "silent\nfail\nrequest = \"\(method)\"\nheader = \"Authorization: Bearer \(LocalMail.token)\"\n"
             for url in urls { text += "url = \"\(url)\"\noutput = \"/dev/null\"\n" }
             let path = "\(directory)/chain\(index)"
             try Files.replace(path, with: Array(text.utf8))

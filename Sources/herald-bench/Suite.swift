@@ -37,6 +37,7 @@ struct Suite {
         if isWanted("thread") { await thread(&report) }
         if isWanted("outbox") { await outbox(&report) }
         if isWanted("passes", "keys") { await server(&report) }
+        if isWanted("drain") { await drain(&report) }
         return report.isWithin
     }
 
@@ -151,6 +152,26 @@ struct Suite {
             if isWanted("keys") { keys(server, &report) }
         } catch {
             report.failure("passes", Suite.reason(error))
+        }
+    }
+
+    private func drain(_ report: inout Report) async {
+        do {
+            let server = try LocalMail(
+                program: programs + "/herald-server", count: DrainBench.count, mail: mail,
+                directory: directory + "/drain")
+            defer { server.end() }
+            let (peer, found) = try await DrainBench(server).run()
+            var (theirs, ours, processor) = (Samples(), Samples(), Samples())
+            theirs.add(peer)
+            ours.add(found.time)
+            processor.add(found.processor)
+            report.row(
+                "sending 10,000 operations", ours.median, peer: theirs.median, named: "curl:", ratioMax: 1.2)
+            Report.note("Of that \(Int(processor.median)) ms are this process's own processor time.")
+            report.row("growth of memory meanwhile", found.megabytes, unit: "MB", limit: 20)
+        } catch {
+            report.failure("sending 10,000 operations", Suite.reason(error))
         }
     }
 

@@ -51,7 +51,7 @@ struct CommandLineEntryTests {
         #expect(terminal.waitFor("Go to drafts."), "\(terminal.screen)")
         terminal.send("\u{1B}")
         #expect(terminal.wait { !$0.screen.contains("Action:") }, "\(terminal.screen)")
-        terminal.send("\u{B}trash\r")
+        terminal.send("\u{B}go-trash\r")
         #expect(terminal.waitFor("Nothing here."), "\(terminal.screen)")
         terminal.send(":go inb\t\r")
         #expect(terminal.waitFor("An invoice"), "\(terminal.screen)")

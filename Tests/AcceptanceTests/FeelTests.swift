@@ -24,6 +24,9 @@ internal import Testing
     func `after any resize the screen is as if drawn anew`(isReading: Bool) throws {
         let setting = try Setting()
         defer { setting.server.stop() }
+        // Mail that becomes read changes the screen by itself.
+        try Files.makeDirectory(setting.herald.home.path + "/h/config")
+        try setting.herald.home.write("h/config/config.toml", "read.mark_after = \"never\"\n")
         try #require(try setting.herald.run("--sync-once").code == 0)
         let terminal = try setting.herald.open()
         #expect(terminal.waitFor("An invoice", ceiling: FeelTests.ceiling), "\(terminal.screen)")

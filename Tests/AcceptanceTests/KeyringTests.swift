@@ -30,7 +30,7 @@ struct KeyringTests {
         #expect(check.text.contains("\"store\":\"keyring\""), "\(check.errors)")
 
         var cron = ["HOME": setting.herald.home.path, "HERALD_HOME": setting.herald.home.path + "/h"]
-        cron["HERALD_STORE_SECONDS"] = "120"
+        cron["HERALD_PATIENCE"] = "120"
         cron.merge(keyring.variables) { $1 }
         let passed = try #require(try setting.herald.start(["--sync-once"], environment: cron).wait())
         #expect(passed.code == 0, "\(passed.errors)")
@@ -71,6 +71,6 @@ struct KeyringTests {
 
         #expect(try setting.signIn(with: keyring.variables).code == 0)
         keyring.lock()
-        try expect("The keyring is locked", with: keyring.variables.merging(["HERALD_STORE_SECONDS": "120"]) { $1 })
+        try expect("The keyring is locked", with: keyring.variables.merging(["HERALD_PATIENCE": "120"]) { $1 })
     }
 }

@@ -26,6 +26,20 @@ struct RefreshTests {
         return terminal
     }
 
+    /// A quiet pass to its end, also when another one is slow.
+    private static func passed(_ setting: Setting, _ first: RunningHerald? = nil) throws -> Ended {
+        var running = first
+        for _ in 0..<20 {
+            let pass =
+                try running ?? setting.herald.start(["--sync-once", "--quiet"], environment: setting.plainEnvironment)
+            running = nil
+            let ended = try #require(pass.wait())
+            // Another pass runs, and took longer than this one waits.
+            if ended.code != 75 { return ended }
+        }
+        throw SetupError.noEnd
+    }
+
     /// Fails when a round renews twice or never, so that one of the two holds tokens that are worth nothing.
     @Test func `a terminal, cron and a command renew once a round`() throws {
         let setting = try Setting(hasEvents: false)
@@ -38,8 +52,7 @@ struct RefreshTests {
             // Takes no lock of passes, so the three meet only where they renew.
             let check = try setting.herald.start(["account", "check"], environment: setting.plainEnvironment)
             terminal.send("$")
-            for running in [cron, check] {
-                let ended = try #require(running.wait())
+            for ended in [try Self.passed(setting, cron), try #require(check.wait())] {
                 #expect(ended.code == 0, "round \(round): \(ended.errors)")
             }
             #expect(terminal.waitForIdle())
@@ -82,7 +95,7 @@ struct RefreshTests {
             try setting.control("/fault")
             terminal.send("$")
             #expect(terminal.waitForIdle())
-            let next = try setting.run("--sync-once", "--quiet")
+            let next = try Self.passed(setting)
             #expect(next.code == 0, "\(point): \(next.errors)")
             #expect(terminal.screen.contains("synced"), "\(point): \(terminal.screen)")
             let count = try setting.requests(Self.renewal) - before.0

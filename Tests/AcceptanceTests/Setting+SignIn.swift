@@ -10,7 +10,7 @@ extension Setting {
         environment["HERALD_ORIGIN"] = nil
         environment["HERALD_TOKEN"] = nil
         // A busy machine may need longer than a person would wait.
-        environment["HERALD_STORE_SECONDS"] = "120"
+        environment["HERALD_PATIENCE"] = "120"
         return environment
     }
 

@@ -19,7 +19,10 @@ struct TokenCommandTests {
         try Self.program(setting, "[ \"$1\" = 'a b' ] && echo hqb_access_owner")
         let added = try setting.run("account", "add", setting.server.origin)
         #expect(added.code == 0, "\(added.errors)")
-        let cron = ["HOME": setting.herald.home.path, "HERALD_HOME": setting.herald.home.path + "/h"]
+        let cron = [
+            "HOME": setting.herald.home.path, "HERALD_HOME": setting.herald.home.path + "/h",
+            "HERALD_PATIENCE": "120",
+        ]
         let passed = try #require(try setting.herald.start(["--sync-once", "--quiet"], environment: cron).wait())
         #expect(passed.code == 0 && passed.errors.isEmpty, "\(passed.errors)")
         let check = try setting.run("account", "check", "--json")
@@ -47,7 +50,7 @@ struct TokenCommandTests {
         try Self.program(setting, script)
         for arguments in [["--sync-once"], ["account", "check"]] {
             var variables = setting.plainEnvironment
-            if script.hasPrefix("sleep") { variables["HERALD_STORE_SECONDS"] = nil }
+            if script.hasPrefix("sleep") { variables["HERALD_PATIENCE"] = nil }
             let ended = try #require(try setting.herald.start(arguments, environment: variables).wait())
             #expect(ended.code == code, "\(ended.errors)")
             #expect(ended.errors.contains(words), "\(ended.errors)")

@@ -8,6 +8,8 @@ struct CommandTableTests {
     private static let operands = [
         "list": ["messages"], "show": ["m1"], "account": ["remove"],
     ]
+    /// Those of options that go with other words.
+    private static let optionOperands = ["--browser": ["add", "https://mail.example.com"]]
     private static let values = ["FOLDER": "sent", "N": "50", "SECONDS": "60"]
 
     /// Fails when help offers what the parser does not take.
@@ -16,7 +18,8 @@ struct CommandTableTests {
             for option in form.options {
                 for name in option.names {
                     let value = option.value.map { [Self.values[$0] ?? "x"] } ?? []
-                    let words = [form.name].filter { !$0.isEmpty } + (Self.operands[form.name] ?? []) + [name] + value
+                    let operands = Self.optionOperands[name] ?? Self.operands[form.name] ?? []
+                    let words = [form.name].filter { !$0.isEmpty } + operands + [name] + value
                     var parser = CommandParser(words)
                     #expect(throws: Never.self, "\(words)") { try parser.parse() }
                 }

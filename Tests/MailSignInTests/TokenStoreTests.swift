@@ -14,8 +14,10 @@ struct TokenStoreTests {
         return ["/bin/sh", scratch.path + "/" + name]
     }
 
-    private static func tokens(_ scratch: Scratch, _ command: [String]) -> AccountTokens {
-        AccountTokens(path: scratch.path + "/token.json", label: "work", command: command)
+    private static func tokens(
+        _ scratch: Scratch, _ command: [String], limit: Duration = .seconds(120)
+    ) -> AccountTokens {
+        AccountTokens(path: scratch.path + "/token.json", label: "work", command: command, limit: limit)
     }
 
     /// Fails when the program is not asked anew after a refusal, or what it prints lands on the disk.
@@ -66,7 +68,7 @@ struct TokenStoreTests {
         let program = try Self.program(
             scratch, "print",
             "echo $$ >> '\(scratch.path)/pids'\nsleep 100000 &\necho $! >> '\(scratch.path)/pids'\nwait")
-        let tokens = Self.tokens(scratch, program)
+        let tokens = Self.tokens(scratch, program, limit: .milliseconds(300))
         await #expect(throws: TokenStoreError.hangs(.command)) { try await tokens.command.bearer() }
         await #expect(throws: TokenStoreError.hangs(.command)) { try await tokens.command.bearer() }
         let started = scratch.lines("pids").compactMap { pid_t($0) }

@@ -173,3 +173,18 @@ extension OutboxStore {
     #expect(try await store.undo(at: 1)?.cancelled == 1)
     #expect(try Database(path).scalar("PRAGMA user_version") == OutboxMigrations.version)
 }
+
+/// Fails when a failure would be told without a word, or end with another code than its kind.
+@Test(
+    arguments: [
+        (OutboxError.full, 74), (.damaged(path: "p"), 74), (.cannotAccess, 74), (.anothers(path: "p"), 78),
+        (.newer(path: "p"), 78), (.cannotCreate, 73), (.inTheWay(path: "p"), 73), (.busy, 75), (.statement(1), 70),
+    ] as [(OutboxError, Int32)])
+func `each failure of the outbox has a sentence and a code`(_ error: OutboxError, _ code: Int32) {
+    #expect(error.exitCode == code)
+    #expect(error.message.hasSuffix("."))
+    #expect(StoreError.outbox(error).message == error.message)
+    #expect(StoreError.outbox(error).exitCode == code)
+    #expect(error.isRetryable == (error == .busy))
+    #expect(error.logCode.description.hasPrefix("outbox-"))
+}

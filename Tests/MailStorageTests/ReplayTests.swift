@@ -101,6 +101,19 @@ import Testing
     #expect(try await bench.cache.rematerialise().isEmpty)
 }
 
+/// Fails when an idle pass leaves rows that do not show what another process queued or gave up.
+@Test func `a pass in which nothing comes shows what waits`() async throws {
+    let bench = try await ReplayBench.make()
+    try await bench.sync(message("1"))
+    let receipt = try await bench.box.act(.star, message("1"))
+    try await bench.idlePass()
+    #expect(try await bench.shown("1")?.starredAt != nil)
+
+    try await bench.box.store.drop(receipt.operations, verdict: .discarded, at: 1)
+    try await bench.idlePass()
+    #expect(try await bench.shown("1")?.starredAt == nil)
+}
+
 /// Fails when a cache that was made anew shows what the server has, without what the person did since.
 @Test func `a cache made anew shows what waits`() async throws {
     let bench = try await ReplayBench.make()
@@ -182,6 +195,13 @@ import Testing
     let bench = try await ReplayBench.make()
     try await bench.sync(message("1"))
     try await bench.act(.star, "1")
+
+    // The file may change hands while the cache is open.
+    let outbox = try Database(bench.box.path)
+    try outbox.run("UPDATE meta SET value = 'somebody' WHERE key = 'owner'")
+    #expect(try await bench.cache.rematerialise().updated == 1)
+    try outbox.run("UPDATE meta SET value = '\(ReplayBench.owner)' WHERE key = 'owner'")
+    #expect(try await bench.cache.rematerialise().updated == 1)
 
     let other = try MailStore(path: bench.box.cache + ".other", owner: "https://x.example two", outbox: bench.box.path)
     _ = try await other.commitChanges([.upsert(message("1"))], cursor: "c")

@@ -56,6 +56,17 @@ import Testing
     #expect(try await bench.store.undo(at: 9) == nil)
 }
 
+/// Fails when undo says that it took something back though the server had refused all of it.
+@Test func `a batch that was refused whole is passed over`() async throws {
+    let bench = try OutboxBench()
+    try await bench.act(.star, message("1"))
+    let refused = try await bench.act(.archive, message("2"))
+    try await bench.store.drop(refused.operations, verdict: Verdict(.rejected, .columnDenied), at: 5)
+
+    #expect(try await bench.store.undo(at: 9)?.batch.name == "Star")
+    #expect(try await bench.store.undo(at: 9) == nil)
+}
+
 @Test func `twenty batches are kept`() async throws {
     let bench = try OutboxBench()
     for number in 0..<25 {

@@ -96,7 +96,8 @@ package enum CommandTable {
     private static let outbox = CommandForm(
         "outbox", "list|retry|drop|journal|adopt|show ID",
         [
-            CommandForm.Option("--all", "Everything that waits; drop needs it unless operations are named."), label, json,
+            CommandForm.Option("--all", "Everything that waits; drop needs it unless operations are named."), label,
+            json,
         ],
         "Show what waits for the server, try it again, give it up, and tell what was refused.",
         [

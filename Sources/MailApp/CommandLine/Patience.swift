@@ -1,7 +1,22 @@
+internal import Platform
+
 /// Waits that tell what they wait for once they take longer than a moment.
 enum Patience {
     /// How long nothing is said.
     private static let silence = Duration.seconds(1)
+
+    /// How long a keyring, or a program that prints a bearer, is waited for.
+    static var stores: Duration { limit(2) }
+    /// How long the doctor waits for a server.
+    static var servers: Duration { limit(5) }
+
+    /// So many seconds; a debug build can be told others, since a busy machine of tests is slower than a person's.
+    private static func limit(_ seconds: Int) -> Duration {
+        #if DEBUG
+            if let other = Environment.value("HERALD_PATIENCE").flatMap({ Int($0) }) { return .seconds(other) }
+        #endif
+        return .seconds(seconds)
+    }
 
     /// Does something, and says on a terminal what is waited for while it takes long.
     static func telling<Value>(_ text: String, _ work: () async throws -> Value) async throws -> Value {

@@ -13,9 +13,8 @@ struct AccountChecks: Sendable {
     private let places: Places
     private let settings: Settings
 
-    /// How long a database is checked, and how long a server is asked.
+    /// How long a database is checked.
     private static let checkMilliseconds: Int64 = 2_000
-    private static let serverMax = Duration.seconds(5)
 
     init(_ topic: String, _ label: String, _ known: Account?, _ places: Places, _ settings: Settings) {
         self.topic = topic
@@ -84,7 +83,7 @@ struct AccountChecks: Sendable {
         do {
             let client = try Session.client()
             defer { client.stop() }
-            outcome = try await Patience.within(AccountChecks.serverMax) { try await ask(origin, client) }
+            outcome = try await Patience.within(Patience.servers) { try await ask(origin, client) }
         } catch let error as HTTPError {
             return [AccountChecks.finding(error, topic)]
         } catch let error as MailAPIError {

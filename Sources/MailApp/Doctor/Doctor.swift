@@ -21,8 +21,11 @@ enum Doctor {
                 // The sentence about it may quote the file.
                 findings.append(.bad("settings", "the file is wrong", "“herald config” says where."))
             }
-            if settings.tokenPlace == .keyring { findings.append(await keyring()) }
-            findings += await accounts(places, settings)
+            // Side by side, since each may wait for a keyring that hangs.
+            async let ring = keyring(settings)
+            async let all = accounts(places, settings)
+            findings += await ring
+            findings += await all
         } catch {
             findings.append(.bad("directories", "none is known", "Set HOME or HERALD_HOME, in UTF-8."))
         }
@@ -37,13 +40,14 @@ enum Doctor {
             count == 1 ? "One thing must be mended." : "\(count) things must be mended.", .unexpected)
     }
 
-    /// Whether the keyring that the settings name could be used now.
-    private static func keyring() async -> Finding {
+    /// Whether the keyring could be used now, when the settings name it.
+    private static func keyring(_ settings: Settings) async -> [Finding] {
+        guard settings.tokenPlace == .keyring else { return [] }
         do throws(TokenStoreError) {
-            try await AccountTokens(path: "", label: "", command: []).keyring.checkReady()
-            return .good("keyring", "is there and open")
+            try await AccountTokens(path: "", label: "", command: [], limit: Patience.stores).keyring.checkReady()
+            return [.good("keyring", "is there and open")]
         } catch {
-            return .bad("keyring", "cannot be used", error.message)
+            return [.bad("keyring", "cannot be used", error.message)]
         }
     }
 

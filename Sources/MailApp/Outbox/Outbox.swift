@@ -11,6 +11,8 @@ final class Outbox: Sendable {
     private struct State {
         var store: OutboxStore?
         var drain: OutboxDrain?
+        /// The drain under way.
+        var running: Task<DrainReport, any Error>?
         /// What the drains of this process came to.
         var report: DrainReport?
         /// Why the outbox could not be used before the pass, which went on without it.
@@ -61,7 +63,7 @@ final class Outbox: Sendable {
             state.drain = drain
             return drain
         }
-        let report = try await drain.run()
+        let report = try await run(drain)
         state.withLock { state in
             var all = state.report ?? DrainReport()
             all.add(report)
@@ -69,6 +71,27 @@ final class Outbox: Sendable {
         }
         Log.shared.drained(report, account)
         return report
+    }
+
+    private func run(_ drain: OutboxDrain) async throws -> DrainReport {
+        let task = Task { try await drain.run() }
+        let isFirst = state.withLock { state in
+            if state.running == nil { state.running = task }
+            return state.running == task
+        }
+        defer { if isFirst { state.withLock { $0.running = nil } } }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Ends a drain under way, so that nothing is left as being sent.
+    func close() async {
+        let running = state.withLock { $0.running }
+        running?.cancel()
+        _ = await running?.result
     }
 
     /// Sends what waits; an outbox that cannot be used is told of at the end, as new mail does not depend on it.

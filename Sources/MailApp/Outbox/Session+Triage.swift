@@ -1,6 +1,7 @@
 internal import MailModel
 internal import MailOutbox
 internal import MailStorage
+internal import Platform
 
 extension Session {
     /// Queues what a person asks for, and has the cache show it; answers once both are on the disk.
@@ -47,14 +48,13 @@ extension Session {
     /// One that is being sent cannot be given up.
     /// - Throws: `OutboxError`, `StoreError`.
     func dropOperations(_ ids: [OperationID]) async throws -> Int {
-        let store = try outbox.store()
-        var meant: [OperationID] = []
-        for id in ids {
-            guard let operation = try await store.operation(id), operation.status != .inFlight else { continue }
-            meant.append(id)
-        }
-        try await store.drop(meant, verdict: .discarded, at: WallClock.milliseconds())
-        try await self.store.rematerialise()
-        return meant.count
+        let outbox = try outbox.store()
+        // Nothing is being sent while the lock is ours, whatever a killed process has left behind.
+        let lock = try? FileLock.take(account.drainLockPath)
+        if lock != nil { try await outbox.restart() }
+        let count = try await outbox.giveUp(ids, at: WallClock.milliseconds())
+        _ = consume lock
+        try await store.rematerialise()
+        return count
     }
 }

@@ -151,6 +151,7 @@ actor Backend {
 
     /// Ends the connection and makes the next start quick.
     func close() async {
+        await session?.outbox.close()
         session?.close()
         await session?.store.tidy()
         session = nil

@@ -90,12 +90,14 @@ extension TerminalProgram {
         }
     }
 
-    /// Tells how much waits; also what other processes queued and sent.
+    /// Tells how much waits, where that is news; also what other processes queued and sent.
+    ///
+    /// Nothing waits for it, and no loop is woken for what is known.
     func countOutbox() {
-        let backend = backend
-        effect {
-            // One that cannot be read is told of when it is used.
-            guard let counts = try? await backend.outboxCounts() else { return }
+        let (backend, known) = (backend, state.outboxCounts)
+        Task.detached {
+            // An outbox that cannot be read is told of when it is used.
+            guard let counts = try? await backend.outboxCounts(), counts != known else { return }
             await self.counted(counts)
         }
     }

@@ -26,9 +26,6 @@ extension AppState {
     }
 
     private mutating func takeQueued(_ number: Int, _ receipt: BatchReceipt) -> [Effect] {
-        for index in triage.pending.indices where triage.pending[index].number == number {
-            triage.pending[index].isQueued = true
-        }
         if receipt.count == 0 {
             triage.forget(number)
             // What the list showed was not there any more, or another process was quicker.
@@ -77,7 +74,7 @@ extension AppState {
         let number = answer?.question.number ?? triage.settling ?? 0
         triage.settling = nil
         triage.settled = max(triage.settled, number)
-        triage.pending.removeAll { $0.isQueued && $0.number <= number }
+        triage.pending.removeAll { $0.number <= number }
         guard let answer else { return [.loadCounts, loadList()] + settle(number) }
         var effects = handle(.countsLoaded(answer.counts))
         let question = answer.question

@@ -141,8 +141,6 @@ struct PendingTriage: Sendable, Hashable {
     /// Messages acted on one by one.
     var messages: Set<MessageID> = []
     var counts: [CountKey: CountChange] = [:]
-    /// Whether the outbox has it.
-    var isQueued = false
 
     /// What becomes of a row.
     struct RowChange: Sendable, Hashable {
