@@ -124,7 +124,7 @@ sanitize: deps-test ## Run every test under the thread and the address sanitizer
 	    $(SWIFT) test $(SWIFT_FLAGS) --sanitize thread --scratch-path .build/thread
 	$(SWIFT) test $(SWIFT_FLAGS) --sanitize address --scratch-path .build/address
 
-FUZZ_TARGETS := html json key link mbox mime sse text toml
+FUZZ_TARGETS := filter html json key link mbox mime sse text toml
 FUZZ_SECONDS ?= 600
 
 fuzz: deps-build ## Feed the readers of foreign bytes made-up input, each for FUZZ_SECONDS (FUZZ_TARGETS="json key").
@@ -157,7 +157,7 @@ PROGRAMS ?= .build/release
 ZSH_COMPLETIONS ?= share/zsh/site-functions
 INTO = $(DESTDIR)$(PREFIX)
 PARTS_INSTALLED = bin/herald libexec/herald-server share/man/man1/herald.1 share/man/man5/herald-config.5 \
-	share/man/man7/herald-keys.7 share/herald/demo.json share/herald/herald.crontab \
+	share/man/man7/herald-filter.7 share/man/man7/herald-keys.7 share/herald/demo.json share/herald/herald.crontab \
 	lib/systemd/user/herald-sync.service lib/systemd/user/herald-sync.timer \
 	share/bash-completion/completions/herald $(ZSH_COMPLETIONS)/_herald \
 	share/fish/vendor_completions.d/herald.fish

@@ -68,12 +68,13 @@ let package = Package(
         module("Pictures", ["CPicture", "Platform"]),
         module("TOML", ["CTOML11"]),
         module("MailModel"),
+        module("MailFilter", ["DisplayText", "MailModel"]),
         // Layer 2.
         module("HTTPTransport", ["CCurl", "HTTP", "Platform"]),
         module("TerminalDriver", ["CNcurses", "CSystem", "CTerminalGuard", "TerminalUI"]),
         module("MailText", ["DisplayText", "HTML", "MailModel"]),
         module("MailWire", ["JSON"]),
-        module("MailStorage", ["JSON", "MailModel", "Platform", "SQLite"]),
+        module("MailStorage", ["DisplayText", "JSON", "MailFilter", "MailModel", "Platform", "SQLite"]),
         // Layer 3.
         module("MailAPI", ["EventStream", "HTTP", "JSON", "MailModel", "MailWire"]),
         module("MailSignIn", ["CDigest", "HTTP", "JSON", "Platform"]),
@@ -83,29 +84,31 @@ let package = Package(
         // Layer 4.
         module("MailOutbox", ["MailAPI", "MailModel", "MailStorage", "Platform"]),
         module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
-        module("MailUI", ["DisplayText", "MailModel", "MailText", "TerminalUI"]),
+        module("MailUI", ["DisplayText", "MailFilter", "MailModel", "MailText", "TerminalUI"]),
         // Layer 5.
         module(
             "MailApp",
             [
-                "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailOutbox",
-                "MailSignIn", "MailStorage", "MailSync", "MailText", "MailUI", "Pictures", "Platform", "TOML",
-                "TerminalDriver",
+                "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailFilter", "MailModel",
+                "MailOutbox", "MailSignIn", "MailStorage", "MailSync", "MailText", "MailUI", "Pictures", "Platform",
+                "TOML", "TerminalDriver",
                 "TerminalUI",
             ]),
         // Layer 6: programs.
         program("herald", ["MailApp"]),
         program("herald-server", ["LocalServer"]),
-        program("herald-docs", ["MailApp", "MailModel", "MailOutbox", "MailUI", "Platform"]),
+        program("herald-docs", ["MailApp", "MailFilter", "MailModel", "MailOutbox", "MailUI", "Platform"]),
         program(
             "herald-bench",
             [
-                "CSystem", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailModel", "MailOutbox", "MailStorage",
+                "CSystem", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailFilter", "MailModel", "MailOutbox",
+                "MailStorage",
                 "MailSync", "MailText", "Platform", "SQLite", "TerminalTestSupport",
             ]),
         // Tests and their support.
         .systemLibrary(name: "CGumbo", path: "Tests/CGumbo"),
         support("MailTestSupport", ["Platform"]),
+        support("FilterTestSupport", ["MailFilter", "MailModel", "MailTestSupport"]),
         support(
             "SoakSupport",
             [
@@ -151,6 +154,8 @@ let package = Package(
                 "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync",
                 "MailTestSupport", "MailUI", "Platform", "TerminalUI",
             ]),
+        tests(
+            "MailFilterTests", ["DisplayText", "FilterTestSupport", "MailFilter", "MailModel", "MailTestSupport"]),
         tests("MailModelTests", ["MailModel"]),
         tests(
             "MailOutboxTests",
@@ -160,7 +165,12 @@ let package = Package(
             ]),
         tests(
             "MailSignInTests", ["HTTP", "HTTPTransport", "LocalServer", "MailSignIn", "MailTestSupport", "Platform"]),
-        tests("MailStorageTests", ["MailModel", "MailStorage", "MailTestSupport", "Platform", "SQLite"]),
+        tests(
+            "MailStorageTests",
+            [
+                "FilterTestSupport", "MailFilter", "MailModel", "MailStorage", "MailTestSupport",
+                "Platform", "SQLite",
+            ]),
         tests(
             "MailSyncTests",
             [
@@ -168,7 +178,7 @@ let package = Package(
                 "MailTestSupport", "Platform",
             ]),
         tests("MailTextTests", ["DisplayText", "JSON", "MailModel", "MailTestSupport", "MailText"]),
-        tests("MailUITests", ["DisplayText", "MailModel", "MailUI", "TerminalUI"]),
+        tests("MailUITests", ["DisplayText", "MailFilter", "MailModel", "MailUI", "TerminalUI"]),
         tests("MailWireTests", ["JSON", "MailWire"]),
         tests("PicturesTests", ["Pictures", "Platform", "TerminalTestSupport", "herald"]),
         tests("PlatformTests", ["MailTestSupport", "Platform"]),
@@ -187,7 +197,7 @@ if Context.environment["HERALD_FUZZ"] != nil {
         .executableTarget(
             name: "herald-fuzz",
             dependencies: [
-                "DisplayText", "EventStream", "HTML", "HTTP", "JSON", "LocalServer", "MIME", "MailText", "MailWire",
-                "TOML", "TerminalUI",
+                "DisplayText", "EventStream", "HTML", "HTTP", "JSON", "LocalServer", "MIME", "MailFilter", "MailText",
+                "MailWire", "TOML", "TerminalUI",
             ], path: "Tests/Fuzz", swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -6,17 +6,17 @@ _herald() {
     COMPREPLY=()
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        --demo | --sync-once | --rebuild-cache | list | show | status | outbox | account | config | doctor | serve | --help | --version)
+        --demo | --sync-once | --rebuild-cache | list | show | search | apply | status | outbox | account | config | doctor | serve | --help | --version)
             form=$word
             break
             ;;
         esac
     done
     case $form:$before in
-    --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | show:--width | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
+    --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | show:--width | search:--mailbox | search:--limit | apply:--where | apply:--max | apply:--if | apply:--mailbox | apply:--account | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
         return
         ;;
-    list:--folder)
+    list:--folder | search:--folder | apply:--folder)
         COMPREPLY=($(compgen -W 'inbox starred sent drafts archived trash catchall' -- "$current"))
         return
         ;;
@@ -35,7 +35,7 @@ _herald() {
     esac
     case $form in
     '')
-        words='--offline --plain --demo --sync-once --rebuild-cache list show status outbox account config doctor serve --help --version'
+        words='--offline --plain --demo --sync-once --rebuild-cache list show search apply status outbox account config doctor serve --help --version'
         ;;
     --demo)
         words='--plain'
@@ -51,6 +51,12 @@ _herald() {
         ;;
     show)
         words='--plain --html --json --width --offline'
+        ;;
+    search)
+        words='--mailbox --folder --limit --json'
+        ;;
+    apply)
+        words='read unread star unstar archive unarchive trash restore --where --dry-run --max --if --mailbox --folder --offline --account --json'
         ;;
     status)
         words='--json'
@@ -71,7 +77,7 @@ _herald() {
         words='--port --port-file --control-file --state --tier --order-defect --no-events --demo-users --import --to'
         ;;
     --help)
-        words='--demo --sync-once --rebuild-cache list show status outbox account config doctor serve --help --version'
+        words='--demo --sync-once --rebuild-cache list show search apply status outbox account config doctor serve --help --version'
         ;;
     --version)
         words=''

@@ -3,7 +3,7 @@
 function __herald_in
     set -l form
     for word in (commandline -opc)[2..-1]
-        if contains -- $word --demo --sync-once --rebuild-cache list show status outbox account config doctor serve --help --version
+        if contains -- $word --demo --sync-once --rebuild-cache list show search apply status outbox account config doctor serve --help --version
             set form $word
             break
         end
@@ -16,6 +16,8 @@ complete -c herald -n '__herald_in ""' -a '--sync-once' -d 'Fetch what is new, o
 complete -c herald -n '__herald_in ""' -a '--rebuild-cache' -d 'Fetch everything again into a new file and swap it for the old one when it is complete'
 complete -c herald -n '__herald_in ""' -a 'list' -d 'Print what the cache holds, newest first, without using the network'
 complete -c herald -n '__herald_in ""' -a 'show' -d 'Print one message'
+complete -c herald -n '__herald_in ""' -a 'search' -d 'Print the cached messages that a filter means, newest first, without using the network'
+complete -c herald -n '__herald_in ""' -a 'apply' -d 'Do one thing to every cached message that a filter means'
 complete -c herald -n '__herald_in ""' -a 'status' -d 'Print how the account stands: its mode, the last pass, and what is cached'
 complete -c herald -n '__herald_in ""' -a 'outbox' -d 'Show what waits for the server, try it again, give it up, and tell what was refused'
 complete -c herald -n '__herald_in ""' -a 'account' -d 'Sign in to a server, show what there is, or sign out'
@@ -46,6 +48,20 @@ complete -c herald -n '__herald_in "show"' -l html -d 'The HTML of the message'
 complete -c herald -n '__herald_in "show"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "show"' -l width -x -d 'Wrap the text at so many columns; 80 unless said'
 complete -c herald -n '__herald_in "show"' -l offline -d 'Do not fetch a text that is not here'
+complete -c herald -n '__herald_in "search"' -l mailbox -x -d 'Only this mailbox, by its address or id'
+complete -c herald -n '__herald_in "search"' -l folder -x -a 'inbox starred sent drafts archived trash catchall' -d 'Only this folder; all but the trash unless said'
+complete -c herald -n '__herald_in "search"' -l limit -x -d 'At most so many messages; 50 unless said'
+complete -c herald -n '__herald_in "search"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
+complete -c herald -n '__herald_in "apply"' -a 'read unread star unstar archive unarchive trash restore'
+complete -c herald -n '__herald_in "apply"' -l where -x -d 'Which messages, see herald-filter(7); several must all fit'
+complete -c herald -n '__herald_in "apply"' -l dry-run -d 'Only print which messages would be changed'
+complete -c herald -n '__herald_in "apply"' -l max -x -d 'Do nothing when more than N messages would be changed'
+complete -c herald -n '__herald_in "apply"' -l if -x -d 'Ask the server right before, and leave out what does not fit there'
+complete -c herald -n '__herald_in "apply"' -l mailbox -x -d 'Only this mailbox, by its address or id'
+complete -c herald -n '__herald_in "apply"' -l folder -x -a 'inbox starred sent drafts archived trash catchall' -d 'Only this folder, in place of inbox and catch-all'
+complete -c herald -n '__herald_in "apply"' -l offline -d 'Only queue; a later pass sends it'
+complete -c herald -n '__herald_in "apply"' -l account -x -d 'Only the account of this name'
+complete -c herald -n '__herald_in "apply"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "status"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "outbox"' -a 'list retry drop journal adopt show'
 complete -c herald -n '__herald_in "outbox"' -l all -d 'Everything that waits; drop needs it unless operations are named'
@@ -71,5 +87,5 @@ complete -c herald -n '__herald_in "serve"' -l no-events -d 'Leave out the live 
 complete -c herald -n '__herald_in "serve"' -l demo-users -d 'Accept five well-known tokens, one for each kind of person'
 complete -c herald -n '__herald_in "serve"' -l import -r -F -d 'Import an mbox, a Maildir, an .eml file, a folder of them, or a .jsonl file of payloads'
 complete -c herald -n '__herald_in "serve"' -l to -x -d 'Import an mbox, a Maildir, an .eml file, a folder of them, or a .jsonl file of payloads'
-complete -c herald -n '__herald_in "--help"' -a '--demo --sync-once --rebuild-cache list show status outbox account config doctor serve --help --version'
+complete -c herald -n '__herald_in "--help"' -a '--demo --sync-once --rebuild-cache list show search apply status outbox account config doctor serve --help --version'
 # End.

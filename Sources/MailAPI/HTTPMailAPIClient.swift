@@ -12,7 +12,7 @@ package final class HTTPMailAPIClient: MailAPIClient {
     package static let jsonBytesMax = 16 * 1_024 * 1_024
     /// The largest file taken.
     package static let fileBytesMax = 64 * 1_024 * 1_024
-    private static let pageRows = 100
+    static let pageRows = 100
 
     let base: String
     let source: any BearerSource
@@ -130,7 +130,7 @@ package final class HTTPMailAPIClient: MailAPIClient {
 
 extension HTTPMailAPIClient {
     /// Asks for JSON; answers a success that declares itself as such, and the address that was asked.
-    private func get(
+    func get(
         _ path: String, _ query: [(name: String, value: String)] = [], isAuthenticated: Bool = true
     ) async throws -> (HTTPResponse, URLParts) {
         let url = base + path + (query.isEmpty ? "" : "?" + PercentEncoding.query(query))
@@ -214,7 +214,7 @@ extension HTTPMailAPIClient {
         }
     }
 
-    private static func rows<Row>(
+    static func rows<Row>(
         _ response: HTTPResponse, _ read: (inout JSONReader) throws(JSONError) -> Row
     ) throws(MailAPIError) -> [Row] {
         try decode(response) { reader throws(JSONError) in

@@ -10,6 +10,8 @@ enum Command: Hashable, Sendable {
     case rebuildCache(SyncOptions)
     case list(ListOptions)
     case show(ShowOptions)
+    case search(SearchOptions)
+    case apply(ApplyOptions)
     case status(json: Bool)
     case outbox(OutboxOptions)
     case config(ConfigOptions)
@@ -124,6 +126,12 @@ struct CommandParser {
         case "show":
             words.removeFirst()
             return .show(try show())
+        case "search":
+            words.removeFirst()
+            return .search(try search())
+        case "apply":
+            words.removeFirst()
+            return .apply(try apply())
         case "status":
             words.removeFirst()
             return .status(json: try flag("--json"))
@@ -254,7 +262,7 @@ struct CommandParser {
     }
 
     /// A folder by its name, or by what the screen calls it.
-    private mutating func folder(_ option: String) throws(CommandFailure) -> Folder {
+    mutating func folder(_ option: String) throws(CommandFailure) -> Folder {
         let name = try value(option)
         let word = name.lowercased().filter(\.isLetter)
         if let folder = Folder(rawValue: word == "archive" ? Folder.archived.rawValue : word) { return folder }
@@ -292,6 +300,9 @@ struct CommandParser {
         return options
     }
 
+    /// The next word; `nil` at the end.
+    mutating func next() -> String? { words.popFirst() }
+
     private mutating func flag(_ name: String) throws(CommandFailure) -> Bool {
         guard let word = words.popFirst() else { return false }
         guard word == name else { throw unknown(word) }
@@ -299,15 +310,12 @@ struct CommandParser {
         return true
     }
 
-    /// The next word; `nil` at the end.
-    mutating func next() -> String? { words.popFirst() }
-
     mutating func value(_ option: String) throws(CommandFailure) -> String {
         guard let value = words.popFirst() else { throw CommandParser.usage("\(option) needs a value.") }
         return value
     }
 
-    private mutating func number(_ option: String, _ range: ClosedRange<Int>) throws(CommandFailure) -> Int {
+    mutating func number(_ option: String, _ range: ClosedRange<Int>) throws(CommandFailure) -> Int {
         let text = try value(option)
         guard let number = Int(text), range.contains(number) else {
             throw CommandParser.usage("\(option) takes a number from \(range.lowerBound) to \(range.upperBound).")

@@ -14,7 +14,7 @@ enum HelpText {
 
     private static let ending =
         "HERALD_ORIGIN and HERALD_TOKEN name the server and a bearer token. “herald COMMAND --help” lists a "
-        + "command's options. More is in herald(1), herald-config(5) and herald-keys(7)."
+        + "command's options. More is in herald(1), herald-config(5), herald-filter(7) and herald-keys(7)."
 
     private static var overview: String {
         var lines: [String] = []

@@ -44,7 +44,7 @@ package enum Program {
         case .interactive(let options): TerminalProgram.run(try account(), options, demo: nil)
         case .account(let options): try runAccounts(options)
         case .doctor(let json): try HeadlessRun(command: command, account: nil).run { try await Doctor.run(json: json) }
-        case .list, .show, .status, .outbox, .syncOnce, .rebuildCache:
+        case .list, .show, .search, .apply, .status, .outbox, .syncOnce, .rebuildCache:
             let account = try account(for: command)
             try HeadlessRun(command: command, account: account).run { try await perform(command, account: account) }
         }
@@ -92,17 +92,15 @@ package enum Program {
     private static func perform(_ command: Command, account: Account) async throws {
         switch command {
         case .list(let options):
-            guard let reader = try MailReader(path: account.cachePath, owner: account.owner) else {
-                throw nothingYet
-            }
-            // A pass that the server refused has left a cache that knows nothing.
-            if try await reader.mailboxes().isEmpty {
-                let status = try await reader.status()
-                if !status.isBootstrapped, status.messages == 0 { throw nothingYet }
-            }
-            try await ListCommand(options: options, reader: reader).run()
+            try await ListCommand(options: options, reader: try await filledCache(of: account)).run()
+        case .search(let options):
+            _ = try SearchCommand.filter(options.filter)
+            try await SearchCommand(options: options, reader: try await filledCache(of: account)).run()
         case .show(let options): try await ShowCommand(options: options, account: account).run()
         case .status(let json): try await StatusCommand(json: json, account: account).run()
+        case .apply(let options):
+            try check(options.account, account)
+            try await ApplyCommand(options: options, account: account).run()
         case .outbox(let options):
             try check(options.account, account)
             try await OutboxCommand(options: options, account: account).run()
@@ -116,6 +114,17 @@ package enum Program {
         }
     }
 
+    /// The cache, once a pass has brought something.
+    static func filledCache(of account: Account) async throws -> MailReader {
+        guard let reader = try MailReader(path: account.cachePath, owner: account.owner) else { throw nothingYet }
+        // A pass that the server refused has left a cache that knows nothing.
+        if try await reader.mailboxes().isEmpty {
+            let status = try await reader.status()
+            if !status.isBootstrapped, status.messages == 0 { throw nothingYet }
+        }
+        return reader
+    }
+
     private static var nothingYet: CommandFailure {
         CommandFailure("No mail is here yet. Run “herald --sync-once”.", .badInput)
     }
@@ -125,6 +134,7 @@ package enum Program {
         switch command {
         case .syncOnce(let options), .rebuildCache(let options): options.account
         case .outbox(let options): options.account
+        case .apply(let options): options.account
         default: nil
         }
     }

@@ -15,7 +15,7 @@ struct DrainRun {
     private var machine = OutboxMachine()
     private var report = DrainReport()
     /// Claimed and not sent.
-    private var ready: [Operation] = []
+    private var ready: ArraySlice<Operation> = []
     /// Decided and not committed.
     private var settled: [Settlement] = []
     /// Those that stay claimed until the end, so that this run does not send them again.
@@ -65,8 +65,7 @@ struct DrainRun {
 
     private mutating func startRequests(_ group: inout ThrowingTaskGroup<Step, any Error>) {
         guard machine.ending == nil else { return }
-        while active < machine.window, !ready.isEmpty {
-            let operation = ready.removeFirst()
+        while active < machine.window, let operation = ready.popFirst() {
             active += 1
             let api = api
             group.addTask { .attempted(operation, try await DrainRun.attempt(operation, api)) }

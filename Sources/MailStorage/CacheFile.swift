@@ -155,6 +155,7 @@ enum CacheFile {
         try configure(database)
         try database.run("BEGIN IMMEDIATE")
         try database.run(Schema.statements)
+        try database.run(SearchSchema.statements)
         try database.run("PRAGMA application_id = \(Schema.applicationID)")
         try database.run("PRAGMA user_version = \(Schema.version)")
         let statement = try database.statement("INSERT INTO meta(key, value) VALUES ('owner', ?1)")

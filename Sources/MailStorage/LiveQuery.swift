@@ -14,12 +14,10 @@ extension LiveQuery where Value == [MailboxCounts] {
 
 extension LiveQuery where Value == [ConversationRow] {
     /// The first conversations of a list; see `MailReader.conversations`.
-    package static func conversations(
-        in scope: ListScope, words: [String] = [], limit: Int
-    ) -> LiveQuery {
+    package static func conversations(in scope: ListScope, limit: Int) -> LiveQuery {
         LiveQuery(
             isTouched: { $0.touches(nil) || $0.touchesMailboxes },
-            read: { try await $0.conversations(in: scope, words: words, limit: limit) })
+            read: { try await $0.conversations(in: scope, limit: limit) })
     }
 }
 

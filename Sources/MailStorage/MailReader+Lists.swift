@@ -12,18 +12,16 @@ package enum ListOrder: Sendable {
 extension MailReader {
     /// Conversations of a list, newest first, at most `limit`.
     ///
-    /// With words, only those whose shown subject, people or snippet contain every one, ASCII case folded. The server's
-    /// order costs a look at the whole list.
+    /// The server's order costs a look at the whole list.
     /// - Throws: `StoreError`.
     package func conversations(
-        in scope: ListScope, words: [String] = [], order: ListOrder = .shown, limit: Int
+        in scope: ListScope, order: ListOrder = .shown, limit: Int
     ) throws -> [ConversationRow] {
         try read { database in
             let code = ListCode.code(mailbox: try mailboxKey(scope.mailboxID, database), folder: scope.folder)
-            let row = try database.statement(MailReader.conversationSQL(words: words.count))
+            let row = try database.statement(MailReader.conversationSQL)
             row.bind(1, code)
             row.bind(2, order == .shown ? limit : -1)
-            for (index, word) in words.enumerated() { row.bind(Int32(index + 3), MailReader.pattern(word)) }
             defer { row.reset() }
             var rows: [ConversationRow] = []
             while try row.step() { rows.append(try MailReader.conversation(row, list: code, in: database)) }
@@ -39,17 +37,23 @@ extension MailReader {
     private static func conversation(
         _ row: Statement, list: Int64, in database: Database
     ) throws(SQLiteError) -> ConversationRow {
-        let shown = MessageRow.summary(row)
-        let members = try ThreadMembers.load(row.int(MessageRow.columnCount), in: database)
+        try conversation(
+            showing: MessageRow.summary(row), key: row.int(MessageRow.columnCount + 1),
+            thread: row.int(MessageRow.columnCount), list: list, in: database)
+    }
+
+    /// The row of a thread in a list that shows one of its messages.
+    static func conversation(
+        showing shown: MessageSummary, key: Int64, thread: Int64, list: Int64, in database: Database
+    ) throws(SQLiteError) -> ConversationRow {
+        let members = try ThreadMembers.load(thread, in: database)
         let newest = try members.newest(in: database)
         let mailbox = ListCode.mailbox(list)
         let inList = members.all.filter {
             $0.state.isIn(folder: list % 16) && (mailbox == 0 || mailbox == $0.mailbox)
         }
         var newestSummary = shown
-        if let newest, newest.pk != row.int(MessageRow.columnCount + 1),
-            let stored = try StoredMessage(newest.pk, in: database)
-        {
+        if let newest, newest.pk != key, let stored = try StoredMessage(newest.pk, in: database) {
             newestSummary = stored.summary
         }
         return ConversationRow(
@@ -57,7 +61,7 @@ extension MailReader {
             isStarred: members.all.contains { $0.state.isStarred },
             hasAttachments: members.all.contains { $0.state.hasAttachments }, messageCount: members.all.count,
             unreadCount: members.all.count { $0.state.isUnread }, shownUnread: inList.count { $0.state.isUnread },
-            people: try people(members, besides: row.int(MessageRow.columnCount + 1), in: database))
+            people: try people(members, besides: key, in: database))
     }
 
     /// How many messages of a thread are looked at for who wrote them.
@@ -82,39 +86,21 @@ extension MailReader {
         return people
     }
 
-    private static func isNewer(_ left: MessageSummary, _ right: MessageSummary) -> Bool {
+    static func isNewer(_ left: MessageSummary, _ right: MessageSummary) -> Bool {
         if left.activityAt != right.activityAt { return left.activityAt > right.activityAt }
         return right.id.rawValue.utf8.lexicographicallyPrecedes(left.id.rawValue.utf8)
     }
 
-    /// The statement of a conversation list; words are parameters from 3 on.
-    static func conversationSQL(words: Int) -> String {
-        let conditions = (0..<words).map { word in
-            """
-            AND (s.subject LIKE ?\(word + 3) ESCAPE '\\' OR s.from_address LIKE ?\(word + 3) ESCAPE '\\'
-                OR s.to_json LIKE ?\(word + 3) ESCAPE '\\' OR s.snippet LIKE ?\(word + 3) ESCAPE '\\')
-            """
-        }
-        return """
-            SELECT \(MessageRow.columns("s", mailbox: "b", thread: "t")), l.thread_pk, l.shown_pk
-            FROM listings l
-            CROSS JOIN threads t ON t.pk = l.thread_pk
-            CROSS JOIN messages s ON s.pk = l.shown_pk
-            LEFT JOIN mailboxes b ON b.pk = s.mailbox_pk
-            WHERE l.list = ?1 \(conditions.joined(separator: " "))
-            ORDER BY l.shown_key DESC, l.shown_pk DESC LIMIT ?2
-            """
-    }
-
-    /// A literal word as a LIKE pattern.
-    static func pattern(_ word: String) -> String {
-        var pattern = "%"
-        for character in word {
-            if character == "%" || character == "_" || character == "\\" { pattern.append("\\") }
-            pattern.append(character)
-        }
-        return pattern + "%"
-    }
+    /// The statement of a conversation list.
+    static let conversationSQL = """
+        SELECT \(MessageRow.columns("s", mailbox: "b", thread: "t")), l.thread_pk, l.shown_pk
+        FROM listings l
+        CROSS JOIN threads t ON t.pk = l.thread_pk
+        CROSS JOIN messages s ON s.pk = l.shown_pk
+        LEFT JOIN mailboxes b ON b.pk = s.mailbox_pk
+        WHERE l.list = ?1
+        ORDER BY l.shown_key DESC, l.shown_pk DESC LIMIT ?2
+        """
 
     /// The number of conversations in a list.
     ///

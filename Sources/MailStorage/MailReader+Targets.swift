@@ -18,11 +18,11 @@ extension MailReader {
     ///
     /// - Throws: `StoreError`.
     package func conversationList(
-        in scope: ListScope, words: [String] = [], order: ListOrder = .shown, limit: Int
+        in scope: ListScope, order: ListOrder = .shown, limit: Int
     ) throws -> ConversationList {
         try atOnce { database in
             ConversationList(
-                rows: try conversations(in: scope, words: words, order: order, limit: limit),
+                rows: try conversations(in: scope, order: order, limit: limit),
                 horizon: try ListHorizon.current(in: database).number)
         }
     }

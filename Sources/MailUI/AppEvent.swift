@@ -11,6 +11,10 @@ package enum AppEvent: Sendable, Hashable {
     /// The horizon tells the messages that were there from those that come later.
     case conversationsLoaded(
         ListScope, generation: Int, rows: [ConversationRow], hasMore: Bool, horizon: Int64 = 0)
+    /// What the server found with a filter, and how many of its hits are not here yet.
+    case serverSearched(ListScope, filter: String, rows: [ConversationRow], unknown: Int)
+    /// The server was not asked; the sentence says why.
+    case serverSearchFailed(ListScope, filter: String, String)
     case draftsLoaded([Draft])
     case conversationLoaded(ThreadID, [ConversationMessage])
     /// A body could not be had; the sentence says why.

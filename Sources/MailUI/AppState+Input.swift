@@ -135,7 +135,7 @@ extension AppState {
             return []
         case (.filter, _):
             reader = nil
-            guard argument.isEmpty else { return setFilter(argument) }
+            guard argument.isEmpty else { return applyFilter(argument) }
             prompt = Prompt(.filter, list.filter)
             return []
         default: return nil

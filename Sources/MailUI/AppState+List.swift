@@ -9,14 +9,10 @@ extension AppState {
             ? shownDrafts.map { .draft($0.id) } : list.rows.map { .thread($0.threadID) }
     }
 
-    /// The drafts of the mailbox that have the filter's words.
+    /// The drafts of the mailbox that the filter means.
     var shownDrafts: [Draft] {
-        let words = list.filter.lowercased().split(separator: " ")
-        return drafts.filter { draft in
-            guard scope.mailboxID == nil || draft.mailboxID == scope.mailboxID else { return false }
-            guard !words.isEmpty else { return true }
-            let text = ([draft.subject, draft.text] + draft.to).joined(separator: " ").lowercased()
-            return words.allSatisfy { text.contains($0) }
+        drafts.filter { draft in
+            (scope.mailboxID == nil || draft.mailboxID == scope.mailboxID) && list.hits?.contains(draft.id) != false
         }
     }
 
@@ -33,7 +29,7 @@ extension AppState {
         guard loadedScope == scope, generation == list.generation, scope.folder != .drafts else { return [] }
         hasLoadedList = true
         changeItems {
-            $0.list.rows = $0.withPending(rows)
+            $0.list.rows = $0.withServerRows($0.withPending(rows))
             $0.list.snippets = [:]
             $0.list.hasMore = hasMore
             $0.list.horizon = horizon
@@ -54,6 +50,7 @@ extension AppState {
         hasLoadedList = true
         changeItems {
             $0.drafts = loaded
+            $0.list.hits = $0.draftHits
             $0.list.isLoaded = true
         }
         if case .draft(let id) = reader?.item, !loaded.contains(where: { $0.id == id }) {

@@ -40,7 +40,10 @@ extension AppState {
     private mutating func pressSidebar(_ row: Int) -> [Effect] {
         let lines = sidebarLines
         let index = sidebarFirst(lines) + row
-        return lines.indices.contains(index) ? show(lines[index].scope) : []
+        guard lines.indices.contains(index) else { return [] }
+        let line = lines[index]
+        let isFolder = line.search == nil && shownSearch == nil
+        return isFolder ? show(line.scope) : show(Place(scope: line.scope, search: line.search))
     }
 
     private mutating func pressList(_ row: Int) -> [Effect] {

@@ -68,23 +68,25 @@ extension AppState {
     }
 
     mutating func go(to folder: Folder) -> [Effect] {
-        show(ListScope(mailboxID: scope.mailboxID, folder: folder))
+        let place = ListScope(mailboxID: scope.mailboxID, folder: folder)
+        return shownSearch == nil ? show(place) : show(Place(scope: place))
     }
 
     /// Moves through the sidebar; behind a mailbox's last folder comes the next mailbox.
     mutating func moveFolder(by step: Int) -> [Effect] {
-        let folders = Folder.allCases
-        let mailboxes = mailboxOrder
-        guard let folder = folders.firstIndex(of: scope.folder) else { return [] }
-        let mailbox = mailboxes.firstIndex(of: scope.mailboxID) ?? 0
-        let place = mailbox * folders.count + folder
-        let target = max(0, min(mailboxes.count * folders.count - 1, place + step))
+        let all = mailboxOrder.flatMap { places(of: $0) }
+        let shown = shownSearch
+        let present = all.firstIndex {
+            $0.search == shown && $0.scope.mailboxID == scope.mailboxID
+                && (shown != nil || $0.scope.folder == scope.folder)
+        }
+        guard let place = present else { return [] }
+        let target = max(0, min(all.count - 1, place + step))
         guard target != place else {
             notice = step > 0 ? "This is the last folder." : "This is the first folder."
             return [.bell]
         }
-        return show(
-            ListScope(mailboxID: mailboxes[target / folders.count], folder: folders[target % folders.count]))
+        return show(all[target])
     }
 
     mutating func moveMailbox(by step: Int) -> [Effect] {

@@ -59,7 +59,8 @@ extension AppState {
 
     private mutating func finishPrompt(_ line: Prompt) -> [Effect] {
         switch line.kind {
-        case .filter, .helpWords:
+        case .filter: return finishFilter(line)
+        case .helpWords:
             prompt = nil
             return []
         case .select:
@@ -88,25 +89,5 @@ extension AppState {
     private mutating func setHelpWords(_ words: String) {
         helpWords = words
         helpTop = 0
-    }
-
-    /// Shows only what has the words of `text`.
-    mutating func setFilter(_ text: String) -> [Effect] {
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard words != list.filter else { return [] }
-        if list.filter.isEmpty {
-            // Where the person was, should nothing have the words.
-            if let selected = list.selected { remembered[scope] = selected }
-            list.unfilteredLimit = list.limit
-        }
-        list.seek = nil
-        if scope.folder == .drafts {
-            changeItems { ($0.list.filter, $0.list.shownFilter) = (words, words) }
-            return []
-        }
-        list.filter = words
-        list.limit = words.isEmpty ? list.unfilteredLimit ?? ListState.step : ListState.step
-        list.generation += 1
-        return [loadList()]
     }
 }

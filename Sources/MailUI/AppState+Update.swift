@@ -31,6 +31,9 @@ extension AppState {
             return (presentation.arrivals.take(unread: inboxUnread) ? [.mailBell] : []) + leaveVanishedMailbox()
         case .conversationsLoaded(let loadedScope, let generation, let rows, let hasMore, let horizon):
             return take(rows, of: loadedScope, generation: generation, hasMore: hasMore, horizon: horizon)
+        case .serverSearched, .serverSearchFailed:
+            takeServerHits(event)
+            return []
         case .draftsLoaded(let loaded):
             return takeDrafts(loaded)
         case .conversationLoaded(let thread, let messages):

@@ -1,3 +1,4 @@
+internal import MailFilter
 package import MailModel
 package import TerminalUI
 
@@ -13,6 +14,8 @@ package struct AppState: Sendable, Hashable {
     /// Whether any list was ever loaded; before that it is not sure that one will be.
     var hasLoadedList = false
     var drafts: [Draft] = []
+    /// Filters that the settings give names to.
+    package var savedSearches: [SavedSearch] = []
     /// Where the selection was in lists shown before.
     var remembered: [ListScope: ItemID] = [:]
     /// The conversations that the next action in the list is for.
@@ -122,6 +125,14 @@ struct ListState: Sendable, Hashable {
     /// The snippets of lines shown, cleaned once and not for each frame.
     var snippets: [MessageID: String] = [:]
 
+    /// What the filter means; `nil` without one.
+    var parsed: Filter?
+    /// Why what is typed is no filter yet, so that the one before it stays.
+    var fault: FilterError?
+    /// The drafts that the filter means; `nil` without one.
+    var hits: Set<DraftID>?
+    /// What the server found with the filter that the cache did not.
+    var serverRows: [ConversationRow] = []
     /// The filter of the rows that are loaded.
     var shownFilter = ""
     /// How many rows were asked for before a filter, so that the place is found again after it.

@@ -4,6 +4,8 @@ package import MailModel
 package enum Effect: Sendable, Hashable {
     case loadCounts
     case loadConversations(ListScope, filter: String, limit: Int, generation: Int)
+    /// Ask the server for what the cache may not know of.
+    case searchServer(ListScope, filter: String)
     case loadDrafts
     /// Read a conversation from the cache.
     case loadConversation(ThreadID)

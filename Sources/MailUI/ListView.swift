@@ -1,4 +1,5 @@
 internal import DisplayText
+internal import MailFilter
 internal import MailModel
 internal import MailText
 internal import TerminalUI
@@ -90,6 +91,8 @@ extension AppState {
             let isSelected = all[index] == list.selected
             let place = Rect(row: rect.row + row, column: rect.column, columns: rect.columns, rows: 1)
             draw(line, isSelected: isSelected, columns: columns, in: &grid, rect: place)
+            markHits(row: place.row, columns: columns, at: place.column, in: &grid)
+            if columns.marks > 3, isFromServer(index) { grid.write("+", row: place.row, column: place.column + 3) }
             if isSelected && reader == nil && prompt == nil {
                 grid.cursor = Position(row: place.row, column: place.column)
             }
@@ -112,8 +115,9 @@ extension AppState {
         if !list.isLoaded { return "Loading…" }
         if list.filter != list.shownFilter { return "Searching…" }
         if !list.filter.isEmpty {
-            let places = scope.folder == .drafts ? "recipients, subject or text" : "people, subject or first words"
-            return "Nothing here has these words in \(places). Esc shows all again."
+            let wider = scope.folder == .drafts || list.parsed?.namesPlace == true
+            return "Nothing here fits this filter." + (wider ? "" : " in:anywhere looks in all folders.")
+                + " Esc shows all again."
         }
         return sync.isRunning ? "Nothing here yet." : "Nothing here."
     }

@@ -31,6 +31,7 @@ extension AppState {
                 grid.cursor = Position(row: rect.row + row, column: rect.column + 1)
             }
         }
+        markHits(in: rect, of: &grid)
         if grid.cursor == nil, rect.rows > 0, rect.columns > 0 {
             grid.cursor = Position(row: rect.row, column: rect.column)
         }

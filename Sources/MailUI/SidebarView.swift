@@ -11,6 +11,8 @@ struct SidebarLine: Sendable, Hashable {
     var isMailbox: Bool
     var isSelected: Bool
     var hasUnread: Bool
+    /// The saved search it stands for.
+    var search: SavedSearch?
 }
 
 extension AppState {
@@ -26,7 +28,7 @@ extension AppState {
                 name: (isShown ? "▾ " : "▸ ") + title, count: isShown ? 0 : unread, isMailbox: true,
                 isSelected: false, hasUnread: unread > 0)
             guard isShown else { return [head] }
-            return [head] + Folder.allCases.map { folderLine($0, of: row) }
+            return [head] + Folder.allCases.map { folderLine($0, of: row) } + searchLines
         }
     }
 
@@ -35,7 +37,7 @@ extension AppState {
         return SidebarLine(
             scope: ListScope(mailboxID: scope.mailboxID, folder: folder), name: "    " + folder.title,
             count: folder == .drafts ? row.total[.drafts] ?? 0 : unread,
-            isMailbox: false, isSelected: folder == scope.folder, hasUnread: unread > 0)
+            isMailbox: false, isSelected: folder == scope.folder && shownSearch == nil, hasUnread: unread > 0)
     }
 
     /// The first line shown: where the wheel left it, else so that the selected folder is in the middle.

@@ -94,7 +94,7 @@ extension AppState {
     private func drawPrompt(_ prompt: Prompt, in grid: inout Grid, rect: Rect) {
         let label = prompt.kind.label
         let start = rect.column + TextDisplay.width(of: label)
-        let hits = prompt.kind == .filter && !list.filter.isEmpty ? positionText : ""
+        let hits = prompt.kind == .filter ? filterAside : ""
         let aside = notice.map { TextDisplay.sanitizedLine($0) } ?? hits
         let most = max(0, rect.columns - start - 12)
         let right = aside.isEmpty ? "" : " \(TextDisplay.truncated(aside, columns: most)) "

@@ -28,6 +28,11 @@ package final class Database {
         return statement
     }
 
+    /// A statement that is compiled for one use, for those of which there are many kinds.
+    ///
+    /// - Throws: `SQLiteError`.
+    package func singleStatement(_ sql: String) throws(SQLiteError) -> Statement { try connection.prepare(sql) }
+
     /// Runs statements without results or parameters.
     ///
     /// - Throws: `SQLiteError`.

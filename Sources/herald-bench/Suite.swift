@@ -82,6 +82,7 @@ struct Suite {
 
     private func search(_ large: SeededCache, _ report: inout Report) async {
         do {
+            if let rate = try await large.index() { Report.note("Indexed \(Int(rate)) messages a second.") }
             let found = try await SearchBench(cache: large).run()
             report.row("search, first 50 hits, 1,000,000, median", found.median, unit: "ms", limit: 30)
             report.row("search, first 50 hits, 1,000,000, p95", found.percentile(95), unit: "ms", limit: 30)

@@ -1,4 +1,5 @@
 internal import MailApp
+internal import MailFilter
 internal import MailUI
 
 /// The parts of the manual pages, in mdoc.
@@ -83,6 +84,16 @@ enum Manual {
             }
         }
         return lines
+    }
+
+    static var fields: [String] {
+        var lines = [".Bl -tag -width Ds"]
+        for field in FilterField.allCases {
+            lines.append(".It Li " + word(field.rawValue + ":"))
+            lines += sentences(field.meaning) + sentences("Takes \(field.expectation).")
+            lines += ["Example:", ".Li " + word(field.example)]
+        }
+        return lines + [".El"]
     }
 
     static var settings: [String] {

@@ -13,6 +13,7 @@ enum Parts {
         case ("key commands", .manual): Manual.keyCommands
         case ("profiles", .manual): Manual.profiles
         case ("settings", .manual): Manual.settings
+        case ("fields", .manual): Manual.fields
         case ("bash", .shell): BashCompletion.lines
         case ("zsh", .shell): ZshCompletion.lines
         case ("fish", .shell): FishCompletion.lines

@@ -12,7 +12,8 @@ struct InstallTests {
         "bin/herald", "lib/systemd/user/herald-sync.service", "lib/systemd/user/herald-sync.timer",
         "libexec/herald-server", "share/bash-completion/completions/herald",
         "share/fish/vendor_completions.d/herald.fish", "share/herald/demo.json", "share/herald/herald.crontab",
-        "share/man/man1/herald.1", "share/man/man5/herald-config.5", "share/man/man7/herald-keys.7",
+        "share/man/man1/herald.1", "share/man/man5/herald-config.5", "share/man/man7/herald-filter.7",
+        "share/man/man7/herald-keys.7",
         "share/zsh/site-functions/_herald",
     ]
 

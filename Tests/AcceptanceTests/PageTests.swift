@@ -50,7 +50,7 @@ struct PageTests {
         }
         let pages = [
             "README.md", "docs/outbox.md", "Resources/man/herald.1", "Resources/man/herald-config.5",
-            "Resources/man/herald-keys.7",
+            "Resources/man/herald-filter.7", "Resources/man/herald-keys.7",
             "Resources/completions/herald.bash", "Resources/completions/_herald", "Resources/completions/herald.fish",
         ]
         for page in pages {

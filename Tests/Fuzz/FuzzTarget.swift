@@ -6,6 +6,7 @@ import HTTP
 import JSON
 import LocalServer
 import MIME
+import MailFilter
 import MailText
 import MailWire
 import TOML
@@ -13,7 +14,7 @@ import TerminalUI
 
 /// A reader of foreign bytes, and what must hold whatever they are.
 enum FuzzTarget: String, CaseIterable {
-    case json, link, html, key, mbox, mime, sse, text, toml
+    case filter, json, link, html, key, mbox, mime, sse, text, toml
 
     /// The one to run, from the environment.
     static let chosen: FuzzTarget = {
@@ -27,6 +28,7 @@ enum FuzzTarget: String, CaseIterable {
 
     func run(_ bytes: [UInt8]) {
         switch self {
+        case .filter: readFilter(bytes)
         case .json: readJSON(bytes)
         case .link: readLink(bytes)
         case .html: readHTML(bytes)
@@ -45,6 +47,20 @@ func require(_ condition: Bool, _ rule: StaticString) {
     guard !condition else { return }
     print("broken: \(rule)")
     abort()
+}
+
+/// A filter is read or refused at a column it has, and what was read is printed as the same filter.
+private func readFilter(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    do {
+        let filter = try FilterParser.parse(text)
+        let printed = filter.text
+        if printed.utf8.count <= FilterParser.bytesMax {
+            require((try? FilterParser.parse(printed)) == filter, "a printed filter is the same filter")
+        }
+    } catch {
+        require(error.column >= 1 && error.column <= text.count + 1, "a refusal names a column of the filter")
+    }
 }
 
 /// A document is read or refused, and a refusal names a line it has.

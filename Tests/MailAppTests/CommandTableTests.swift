@@ -6,10 +6,10 @@ import Testing
 struct CommandTableTests {
     /// The words a form needs to be complete, and a value each option takes.
     private static let operands = [
-        "list": ["messages"], "show": ["m1"], "account": ["remove"],
+        "list": ["messages"], "show": ["m1"], "account": ["remove"], "search": ["ann"],
+        "apply": ["--where", "ann", "read"], "outbox --all": ["drop"],
+        "account --browser": ["add", "https://mail.example"],
     ]
-    /// Those of options that go with other words.
-    private static let optionOperands = ["--browser": ["add", "https://mail.example.com"]]
     private static let values = ["FOLDER": "sent", "N": "50", "SECONDS": "60"]
 
     /// Fails when help offers what the parser does not take.
@@ -18,7 +18,7 @@ struct CommandTableTests {
             for option in form.options {
                 for name in option.names {
                     let value = option.value.map { [Self.values[$0] ?? "x"] } ?? []
-                    let operands = Self.optionOperands[name] ?? Self.operands[form.name] ?? []
+                    let operands = Self.operands["\(form.name) \(name)"] ?? Self.operands[form.name] ?? []
                     let words = [form.name].filter { !$0.isEmpty } + operands + [name] + value
                     var parser = CommandParser(words)
                     #expect(throws: Never.self, "\(words)") { try parser.parse() }

@@ -94,3 +94,21 @@ struct SettingsTests {
         #expect(NearestName.of(typed, among: SettingID.allCases.map(\.rawValue)) == nil)
     }
 }
+
+/// Saved searches in the settings.
+struct SearchSettingsTests {
+    /// Fails when a wrong filter is found only when the search is opened.
+    @Test func `a saved search is a name and a filter`() throws {
+        let settings = try read("[searches]\n\"To do\" = \"is:starred in:anywhere\"\n")
+        #expect(settings.searches.map(\.search) == [SavedSearch(name: "To do", filter: "is:starred in:anywhere")])
+        for (text, reason) in [
+            ("a = 1", "it takes a filter"), ("a = \"is:new\"", "is no filter"), ("a = \"\"", "is no filter"),
+            ("\" \" = \"a\"", "has no name"),
+        ] {
+            let fault = try #require(throws: SettingsFault.self) {
+                try read("[searches]\n\(text)\n")
+            }
+            #expect(fault.line == 2 && fault.reason.contains(reason), "\(text)")
+        }
+    }
+}

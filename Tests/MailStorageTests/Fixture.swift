@@ -40,9 +40,9 @@ struct Bench: ~Copyable {
             \.id.rawValue)
     }
 
-    func threads(_ folder: Folder, mailbox: String? = nil, words: [String] = []) async throws -> [String] {
+    func threads(_ folder: Folder, mailbox: String? = nil) async throws -> [String] {
         let scope = ListScope(mailboxID: mailbox.map { MailboxID($0) }, folder: folder)
-        return try await reader().conversations(in: scope, words: words, limit: 1_000).map(\.threadID.rawValue)
+        return try await reader().conversations(in: scope, limit: 1_000).map(\.threadID.rawValue)
     }
 }
 

@@ -68,20 +68,6 @@ import Testing
     #expect(opened.map(\.summary.id.rawValue) == ["1", "2", "3"])
 }
 
-@Test func `filter words are literal and all must match`() async throws {
-    let bench = try Bench()
-    try await bench.put(
-        message("1", subject: "100% sure"), message("2", subject: "100 sure"), message("3", subject: "a_b"),
-        message("4", subject: "axb"), message("5", subject: "back\\slash"))
-    let table: [([String], Set<String>)] = [
-        (["100%"], ["t1"]), (["a_b"], ["t3"]), (["\\"], ["t5"]), (["SURE"], ["t1", "t2"]), (["sure", "%"], ["t1"]),
-        (["dana"], ["t1", "t2", "t3", "t4", "t5"]), (["nothing"], []),
-    ]
-    for (words, expected) in table {
-        #expect(Set(try await bench.threads(.inbox, words: words)) == expected, "\(words)")
-    }
-}
-
 @Test func `drafts are replaced as a set`() async throws {
     let bench = try Bench()
     #expect(try await bench.store.replaceDrafts([draft("1"), draft("2")]) == CommitCounts(inserted: 2))

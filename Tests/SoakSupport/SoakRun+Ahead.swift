@@ -28,6 +28,7 @@ extension SoakRun {
         client.plan(diesAt: nil, secondsMax: 30)
         store = try stage.open(stage.cachePath)
         opened.formUnion(try CacheDump.bodies(path: stage.cachePath))
+        try await indexSome()
         try checkNothingVanished(since: before)
     }
 

@@ -21,6 +21,7 @@ extension SoakRun {
         try await checkIdle()
         for id in try await fillWholly().sorted() { outcome.differences.append("bodies: \(id) is lacking") }
         try checkNothingVanished(since: try CacheDump(path: stage.cachePath))
+        outcome.differences += try await searchFaults()
         guard outcome.differences.isEmpty, random.percent(50) else { return }
         try await listen()
         try await compareWithFresh("fresher")

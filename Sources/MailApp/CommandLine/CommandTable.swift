@@ -4,8 +4,8 @@ internal import MailModel
 package enum CommandTable {
     /// Every form, in the order they are listed.
     package static let all: [CommandForm] = [
-        interactive, demo, syncOnce, rebuildCache, list, show, status, outbox, account, config, doctor, serve, help,
-        version,
+        interactive, demo, syncOnce, rebuildCache, list, show, search, apply, status, outbox, account, config, doctor,
+        serve, help, version,
     ]
 
     /// The form a word begins; `nil` when none does.
@@ -84,6 +84,47 @@ package enum CommandTable {
             CommandForm.Option("--offline", "Do not fetch a text that is not here."),
         ],
         "Print one message.", ["A text that is not cached is fetched first."])
+
+    private static let search = CommandForm(
+        "search", "FILTER...",
+        [
+            CommandForm.Option("--mailbox", value: "ADDRESS", "Only this mailbox, by its address or id."),
+            CommandForm.Option("--folder", value: "FOLDER", "Only this folder; all but the trash unless said."),
+            CommandForm.Option("--limit", value: "N", "At most so many messages; 50 unless said."), json,
+        ],
+        "Print the cached messages that a filter means, newest first, without using the network.",
+        [
+            "The words make up one filter, such as from:ann is:unread older:30d; herald-filter(7) tells all of it. A "
+                + "shell takes quotes for itself, so a filter with quotes needs quotes around it. A filter that is wrong "
+                + "ends with code 65.",
+            "Texts are searched as far as they have been fetched: what is lacking is told on standard error, and with "
+                + "--json as coverage.",
+        ])
+
+    private static let apply = CommandForm(
+        "apply", "read|unread|star|unstar|archive|unarchive|trash|restore",
+        [
+            CommandForm.Option(
+                "--where", value: "FILTER", "Which messages, see herald-filter(7); several must all fit.",
+                repeatable: true),
+            CommandForm.Option("--dry-run", "Only print which messages would be changed."),
+            CommandForm.Option("--max", value: "N", "Do nothing when more than N messages would be changed."),
+            CommandForm.Option(
+                "--if", value: "FILTER", "Ask the server right before, and leave out what does not fit there.",
+                repeatable: true),
+            CommandForm.Option("--mailbox", value: "ADDRESS", "Only this mailbox, by its address or id."),
+            CommandForm.Option("--folder", value: "FOLDER", "Only this folder, in place of inbox and catch-all."),
+            CommandForm.Option("--offline", "Only queue; a later pass sends it."), label, json,
+        ],
+        "Do one thing to every cached message that a filter means.",
+        [
+            "The messages are those of the last pass, which is told; of the inbox and the catch-all folder, unless "
+                + "--folder or in: names another. Each is an operation of its own in the outbox, with its own verdict, "
+                + "and all together are one step to undo. Their ids are printed, the newest first.",
+            "Messages that are so already are left out. A message may change between the look of --if and the action.",
+            "The code is 79 when operations remain, 80 when the server refused one, and 65 for a wrong filter or too "
+                + "many messages; nothing is done then.",
+        ])
 
     private static let status = CommandForm(
         "status", "", [json], "Print how the account stands: its mode, the last pass, and what is cached.",

@@ -22,6 +22,10 @@ struct ConfigCommand {
                 let keys = ConfigCommand.quoted(change.keys)
                 return ("keys.\(change.group).\(keys) = \(ConfigCommand.quoted(change.command))", "line \(change.line)")
             }
+            + settings.searches.map { entry in
+                let name = ConfigCommand.quoted(entry.search.name)
+                return ("searches.\(name) = \(ConfigCommand.quoted(entry.search.filter))", "line \(entry.line)")
+            }
             + settings.mailboxes.map { mailbox in
                 let name = ConfigCommand.quoted(mailbox.address)
                 let value = ConfigCommand.source(mailbox.markAfter)
@@ -68,6 +72,16 @@ struct ConfigCommand {
                         writer.member("source", entry == nil ? "standard" : "file")
                         writer.name("line")
                         if let entry { writer.value(entry.line) } else { writer.null() }
+                    }
+                }
+            }
+            writer.name("searches")
+            writer.array { writer in
+                for entry in settings.searches {
+                    writer.object { writer in
+                        writer.member("name", entry.search.name)
+                        writer.member("filter", entry.search.filter)
+                        writer.member("line", entry.line)
                     }
                 }
             }

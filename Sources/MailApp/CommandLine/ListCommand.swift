@@ -1,14 +1,13 @@
 internal import DisplayText
 internal import MailModel
 internal import MailStorage
-internal import MailText
 internal import Platform
 
 /// `herald list`: what the cache holds, without the network.
 struct ListCommand {
     let options: Command.ListOptions
     let reader: MailReader
-    private let zone = WallClock.zone()
+    private let lines = MessageLines()
 
     init(options: Command.ListOptions, reader: MailReader) {
         self.options = options
@@ -96,10 +95,7 @@ struct ListCommand {
     }
 
     private func line(_ message: MessageSummary, isUnread: Bool, suffix: String) {
-        let date = displayDate(message.activityAt, now: WallClock.milliseconds() / 1_000, zone: zone)
-        let who = TextDisplay.sanitizedLine(counterparty(of: message))
-        let subject = TextDisplay.sanitizedLine(message.subject)
-        Output.line("\(isUnread ? "●" : " ") \(right(date, 10))  \(left(who, 30))  \(subject)\(suffix)")
+        Output.line(lines.line(message, isUnread: isUnread, suffix: suffix))
     }
 
     private func left(_ text: String, _ columns: Int) -> String { TextDisplay.padded(text, columns: columns) }
@@ -109,12 +105,5 @@ struct ListCommand {
     }
 
     /// The mailbox that `--mailbox` names by address or id.
-    private func mailboxID() async throws -> MailboxID? {
-        guard let name = options.mailbox else { return nil }
-        let mailboxes = try await reader.mailboxes()
-        guard let mailbox = mailboxes.first(where: { $0.address == name || $0.id.rawValue == name }) else {
-            throw CommandFailure("“\(TextDisplay.sanitizedLine(name))” is not a mailbox of this account.", .badInput)
-        }
-        return mailbox.id
-    }
+    private func mailboxID() async throws -> MailboxID? { try await reader.mailboxID(named: options.mailbox) }
 }

@@ -9,6 +9,9 @@ struct SyncCommand {
     let options: Command.SyncOptions
     let account: Account
 
+    /// How long the search index is filled where there is no deadline.
+    private static let indexing = Duration.seconds(20)
+
     func run() async throws {
         // Bodies end well before the deadline, also after a wait for the lock, so that they never fail a pass.
         let end = options.deadlineSeconds.map { ContinuousClock.now + .milliseconds($0 * 800) }
@@ -23,6 +26,7 @@ struct SyncCommand {
         }
         // The pass is told and done; bodies come in what is left of the time, and none of them is a must.
         await BodiesAhead.fill(session, until: end)
+        await BodyWords.index(session.store, until: end ?? ContinuousClock.now + SyncCommand.indexing)
         if let failure = try await session.outbox.remainder() { throw failure }
     }
 

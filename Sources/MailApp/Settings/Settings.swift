@@ -10,10 +10,18 @@ struct Settings: Hashable, Sendable {
         let line: Int
     }
 
+    /// A saved search, and where it stands in the file.
+    struct Search: Hashable, Sendable {
+        let search: SavedSearch
+        let line: Int
+    }
+
     /// What the file sets; everything else is standard.
     private(set) var entries: [SettingID: Entry] = [:]
     /// What the file says of single keys.
     private(set) var keyChanges: [KeyChange] = []
+    /// The saved searches.
+    private(set) var searches: [Search] = []
     /// What the file says of single mailboxes.
     private(set) var mailboxes: [MailboxSetting] = []
     /// What keys do, once anything was said of them.
@@ -34,6 +42,9 @@ struct Settings: Hashable, Sendable {
 
     /// Takes over what the file says of single keys.
     mutating func add(_ changes: [KeyChange]) { keyChanges += changes }
+
+    /// Takes over a saved search.
+    mutating func add(_ search: SavedSearch, line: Int) { searches.append(Search(search: search, line: line)) }
 
     /// Takes over what the file says of single mailboxes.
     mutating func add(_ settings: [MailboxSetting]) { mailboxes += settings }

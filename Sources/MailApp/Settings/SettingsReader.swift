@@ -42,6 +42,10 @@ enum SettingsReader {
             settings.add(try KeySettings.changes(member))
             return
         }
+        if group == SearchSettings.group {
+            settings.add(try SearchSettings.search(member), line: line)
+            return
+        }
         if name == MailboxSettings.group {
             settings.add(try MailboxSettings.read(member))
             return

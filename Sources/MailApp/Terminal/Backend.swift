@@ -19,6 +19,7 @@ actor Backend {
     private var session: Session?
     private var inode: UInt64?
     private var isIdling = false
+    private var indexing: Task<Void, Never>?
     /// Held while the stream of events is open, for `herald status` to see.
     private var eventsLock: FileLock?
 
@@ -132,9 +133,27 @@ actor Backend {
             }
             _ = try await session.engine.fillBodies(
                 settings.bodies, threadsMax: BodiesAhead.threadsPerBeat)
+            indexWords()
         } catch {
             return
         }
+    }
+
+    /// Brings the search index up to date beside all else; one such work at a time.
+    func indexWords() {
+        // What is there of another bearer, or of none yet, is not for opening here.
+        guard indexing == nil, Files.exists(account.cachePath),
+            !MailReader.isAnothers(account.cachePath, owner: account.owner), let store = try? current().store
+        else { return }
+        indexing = Task {
+            await BodyWords.index(store)
+            indexing = nil
+        }
+    }
+
+    /// Messages that the server finds by a text.
+    func searchServer(_ text: String, mailbox: MailboxID?, folder: Folder?) async throws -> [MessageSummary] {
+        try await current().api.search(text, mailbox: mailbox, folder: folder)
     }
 
     /// Lets other processes see whether events are listened to.
@@ -151,6 +170,8 @@ actor Backend {
 
     /// Ends the connection and makes the next start quick.
     func close() async {
+        indexing?.cancel()
+        await indexing?.value
         await session?.outbox.close()
         session?.close()
         await session?.store.tidy()

@@ -20,10 +20,12 @@ extension TerminalProgram {
     func perform(_ effect: Effect) {
         switch effect {
         case .loadCounts: load { .countsLoaded(try await $0.mailboxCounts()) }
-        case .loadConversations(let scope, let filter, let limit, let generation):
+        case .loadConversations(let scope, let filter, let limit, let generation) where !filter.isEmpty:
+            loadFiltered(ListSearch.Question(scope: scope, text: filter, limit: limit, generation: generation))
+        case .searchServer(let scope, let filter): searchServer(scope, filter)
+        case .loadConversations(let scope, _, let limit, let generation):
             load { reader in
-                let words = filter.split(separator: " ").map(String.init)
-                let list = try await reader.conversationList(in: scope, words: words, limit: limit + 1)
+                let list = try await reader.conversationList(in: scope, limit: limit + 1)
                 return .conversationsLoaded(
                     scope, generation: generation, rows: Array(list.rows.prefix(limit)),
                     hasMore: list.rows.count > limit, horizon: list.horizon)

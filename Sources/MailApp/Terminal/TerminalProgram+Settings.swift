@@ -68,6 +68,7 @@ extension TerminalProgram {
 
     /// Tells the state which keys and settings are in force.
     func tellSettings() {
+        state.savedSearches = account.settings.searches.map(\.search)
         apply(.configured(account.settings.keyMap, account.settings.choices))
         apply(.triageConfigured(account.settings.triage))
     }

@@ -1,3 +1,4 @@
+internal import MailFilter
 internal import MailModel
 internal import MailOutbox
 internal import MailStorage
@@ -148,17 +149,21 @@ extension TerminalProgram {
 extension SettleAnswer {
     /// What the cache shows now of what was asked for.
     init(_ question: SettleQuestion, from reader: MailReader) async throws {
-        var rows: [ConversationRow] = []
-        var horizon: Int64 = 0
-        if let limit = question.limit {
-            let words = question.filter.split(separator: " ").map(String.init)
-            let list = try await reader.conversationList(in: question.scope, words: words, limit: limit + 1)
-            (rows, horizon) = (list.rows, list.horizon)
+        var list = ConversationList(rows: [], horizon: 0)
+        var hasMore = false
+        if let limit = question.limit, let filter = try? FilterParser.parse(question.filter) {
+            let clock = FilterClock(nowMilliseconds: WallClock.milliseconds(), zone: WallClock.zone())
+            (list, hasMore) = try await reader.conversations(
+                in: question.scope, SearchQuestion(filter, clock: clock, limit: limit))
+        } else if let limit = question.limit {
+            list = try await reader.conversationList(in: question.scope, limit: limit + 1)
+            hasMore = list.rows.count > limit
+            list.rows = Array(list.rows.prefix(limit))
         }
         var messages: [ConversationMessage] = []
         if let thread = question.thread { messages = try await reader.conversation(thread) }
         self.init(
-            question: question, counts: try await reader.mailboxCounts(), rows: Array(rows.prefix(question.limit ?? 0)),
-            hasMore: rows.count > question.limit ?? 0, horizon: horizon, messages: messages)
+            question: question, counts: try await reader.mailboxCounts(), rows: list.rows, hasMore: hasMore,
+            horizon: list.horizon, messages: messages)
     }
 }

@@ -26,6 +26,7 @@ final class TerminalProgram {
     var drains = DrainWork()
     var pass: Task<Void, Never>?
     var bodies: Task<Void, Never>?
+    var search = ListSearch()
     var isQuitting = false
     /// The terminal while another program has it.
     var lending: Lending?
@@ -122,6 +123,7 @@ final class TerminalProgram {
         loadHistory()
         sweepOpenedFiles()
         if reader == nil { prepareCache() }
+        indexInIdleTime()
         paint()
     }
 

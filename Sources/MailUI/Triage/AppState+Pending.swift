@@ -41,7 +41,10 @@ extension AppState {
     /// Shows a change from now on.
     mutating func begin(_ pending: PendingTriage) {
         triage.pending.append(pending)
-        changeItems { $0.list.rows = pending.applied(to: $0.list.rows, in: $0.scope) }
+        changeItems {
+            $0.list.rows = pending.applied(to: $0.list.rows, in: $0.scope)
+            $0.list.serverRows = pending.applied(to: $0.list.serverRows, in: $0.scope)
+        }
         trimSelection()
         counts = pending.applied(to: counts)
         if var pane = reader, pane.isLoaded {

@@ -156,6 +156,8 @@ extension AppState {
             let messages = action == .read ? subject.messages.filter(\.isUnread) : subject.messages
             return .messages(messages.map(\.id))
         }
+        // A filter that looks elsewhere shows messages that are not of this list.
+        if list.looksElsewhere { return .messages(subject.rows.map(\.shown.id)) }
         let threads = subject.rows.map(\.threadID)
         switch action {
         case .star, .unread:

@@ -1,0 +1,35 @@
+/// Why a text is no filter.
+package struct FilterError: Error, Sendable, Hashable {
+    /// What is wrong.
+    package enum Problem: Sendable, Hashable {
+        case expected(String)
+        /// A word before a colon that means nothing.
+        case unknownField(String)
+        case tooLong, tooDeep
+        case noFilter
+    }
+
+    package let problem: Problem
+    /// The character it is about, counted from 1.
+    package let column: Int
+    /// Whether more text could mend it, as while somebody types.
+    package let isUnfinished: Bool
+
+    init(_ problem: Problem, column: Int, isUnfinished: Bool = false) {
+        self.problem = problem
+        self.column = column
+        self.isUnfinished = isUnfinished
+    }
+
+    /// A sentence for the person; holds what they typed.
+    package var message: String {
+        switch problem {
+        case .expected(let what): "Column \(column) of the filter: expected \(what)."
+        case .unknownField(let word):
+            "Column \(column) of the filter: “\(word)” is no field. Put it in quotes to look for the words."
+        case .tooLong: "The filter is longer than \(FilterParser.bytesMax) bytes."
+        case .tooDeep: "Column \(column) of the filter: more than \(FilterParser.depthMax) levels."
+        case .noFilter: "The filter is empty."
+        }
+    }
+}

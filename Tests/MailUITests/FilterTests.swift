@@ -1,0 +1,138 @@
+import MailFilter
+import MailModel
+import Testing
+
+import TerminalUI
+@testable import MailUI
+
+/// The list's filter as a language.
+struct FilterTests {
+    private static let inbox = ListScope(folder: .inbox)
+
+    private func typing(_ keys: String) -> (state: AppState, effects: [Effect]) {
+        var state = Fixture.state(columns: 110, rows: 24, (0..<3).map { Fixture.row("t\($0)") })
+        let effects = state.press("/" + keys)
+        return (state, effects)
+    }
+
+    private func enter(_ state: inout AppState) -> [Effect] { state.update(.input(.plain(.enter))) }
+
+    /// Fails when a filter in the middle of being typed empties the list or cries out.
+    @Test func `what is no filter yet leaves the list and says so quietly`() {
+        var (state, effects) = typing("is:unread (from:a")
+        #expect(state.list.filter == "is:unread" && state.list.fault?.isUnfinished == true)
+        #expect(state.notice == nil && !effects.contains(.bell))
+        #expect(state.screen.contains("…"))
+
+        (state, effects) = typing("is:new x")
+        #expect(state.list.filter == "is" && !effects.contains(.bell))
+        #expect(state.screen.contains("Column 4 of the filter: expected"))
+    }
+
+    /// Fails when Enter takes a wrong filter, or loses what was typed.
+    @Test func `Enter on a wrong filter tells what is wrong and stays`() {
+        var (state, _) = typing("is:new x")
+        #expect(enter(&state) == [.bell])
+        #expect(state.prompt?.text == "is:new x")
+        #expect(state.notice?.contains("Column 4") == true)
+    }
+
+    /// Fails when the server is asked as one types, or not asked at Enter.
+    @Test func `Enter asks the server as well`() {
+        var (state, effects) = typing("boats")
+        #expect(!effects.contains { if case .searchServer = $0 { true } else { false } })
+        #expect(enter(&state) == [.searchServer(Self.inbox, filter: "boats")])
+        #expect(state.prompt == nil)
+    }
+
+    /// Fails when the server's hits move the selection, appear twice or are not told apart.
+    @Test func `the server's hits join the list in its order`() {
+        var (state, _) = typing("boats")
+        _ = enter(&state)
+        let rows = (0..<3).map { Fixture.row("t\($0)") }
+        _ = state.update(
+            .conversationsLoaded(Self.inbox, generation: state.list.generation, rows: rows, hasMore: false))
+        _ = state.press("j")
+        let selected = state.list.selected
+        var found = Fixture.row("server")
+        found.shown.receivedAt = Timestamp("9990-01-01T00:00:00.000Z")
+
+        _ = state.update(.serverSearched(Self.inbox, filter: "boats", rows: [found, rows[0]], unknown: 2))
+
+        #expect(state.list.rows.map(\.threadID.rawValue) == ["server", "t0", "t1", "t2"])
+        #expect(state.list.selected == selected)
+        #expect(state.isFromServer(0) && !state.isFromServer(1))
+        #expect(state.notice == "The server found 1 more, marked +; 2 more are not fetched yet.")
+        // They stay when the list is read again.
+        _ = state.update(
+            .conversationsLoaded(Self.inbox, generation: state.list.generation, rows: rows, hasMore: false))
+        #expect(state.list.rows.count == 4)
+    }
+
+    /// Fails when drafts are filtered by other rules than mail.
+    @Test func `drafts are filtered by the same language`() {
+        var state = AppState(size: Size(columns: 100, rows: 20), accountLabel: "a", scope: ListScope(folder: .drafts))
+        _ = state.update(.draftsLoaded(["Annual report", "Boats"].map { draft($0) }))
+        _ = state.press("/subject:rep -boats")
+        #expect(state.shownDrafts.map(\.subject) == ["Annual report"])
+        #expect(enter(&state) == [])
+        _ = state.update(.input(.plain(.escape)))
+        #expect(state.shownDrafts.count == 2)
+    }
+
+    private func draft(_ subject: String) -> Draft {
+        Draft(
+            id: DraftID(subject), mailboxID: nil, replyToMessageID: nil, forwardOfMessageID: nil, from: "", to: [],
+            cc: [], bcc: [], subject: subject, text: "", html: "", version: 1,
+            updatedAt: Timestamp("2025-01-01T00:00:00.000Z"), attachments: [])
+    }
+
+    /// Fails when what was found is not shown where it is.
+    @Test func `hits are marked in the list`() {
+        var (state, _) = typing("Subj")
+        let rows = [Fixture.row("t1")]
+        _ = state.update(
+            .conversationsLoaded(Self.inbox, generation: state.list.generation, rows: rows, hasMore: false))
+        let grid = state.draw()
+        let marked = (0..<grid.size.rows - 1).flatMap { row in
+            (0..<grid.size.columns).filter { grid[row, $0].style.underline && grid[row, $0].style.bold }.map {
+                grid[row, $0].text
+            }
+        }
+        #expect(marked.joined().contains("Subject"))
+    }
+
+    /// Fails when a saved search cannot be gone to like a folder, or leaving it keeps its filter.
+    @Test func `a saved search is a place of the sidebar`() {
+        var state = Fixture.state(columns: 110, rows: 24, [Fixture.row("t")])
+        state.savedSearches = [SavedSearch(name: "Waiting", filter: "is:unanswered  in:anywhere")]
+        #expect(state.screen.contains("    Waiting"))
+
+        for _ in 0..<Folder.allCases.count - 1 { _ = state.press("J") }
+        let effects = state.press("J")
+        guard case .loadConversations(Self.inbox, "is:unanswered in:anywhere", _, _)? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(effects.count == 1 && state.screen.contains("› Waiting"))
+        #expect(!state.screen.contains("› Inbox"))
+
+        _ = state.press("gi")
+        #expect(state.list.filter == "" && state.scope == Self.inbox && state.screen.contains("› Inbox"))
+    }
+
+    /// Fails when acting on what a filter found elsewhere would act on the list's own messages.
+    @Test func `an action on a hit of another folder is about that message`() throws {
+        var (state, _) = typing("in:anywhere boats")
+        _ = enter(&state)
+        _ = state.update(
+            .conversationsLoaded(
+                Self.inbox, generation: state.list.generation, rows: [Fixture.row("t")], hasMore: false))
+
+        let orders = state.update(.input(.character("e"))).compactMap { effect in
+            if case .triage(let order) = effect { order.request.targets } else { nil }
+        }
+
+        #expect(orders == [.messages([MessageID("m-t")])])
+    }
+}
