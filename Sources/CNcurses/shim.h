@@ -41,6 +41,15 @@ static inline int herald_window_size(int fd, int *columns, int *rows) {
     return 0;
 }
 
+// The pixels of a cell; 0 when the terminal tells them.
+static inline int herald_cell_size(int fd, int *width, int *height) {
+    struct winsize size;
+    if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0 ? 0 : -1;
+}
+
 // A UTF-8 locale, whatever the environment says; 0 when there is one.
 static inline int herald_set_locale(void) {
     setlocale(LC_ALL, "");

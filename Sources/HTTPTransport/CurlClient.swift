@@ -1,9 +1,11 @@
 package import HTTP
+internal import Synchronization
 
 /// Sends requests with libcurl, on one thread of its own.
 ///
 /// Connections are kept and shared by every request; HTTP/2 is used over TLS where the server offers it.
-/// Callers never block a thread: they are suspended until the answer is complete.
+/// Callers never block a thread: they are suspended until the answer is complete. Streams have a thread and connections
+/// of their own, since libcurl would have requests wait to learn whether such a connection can be shared.
 package final class CurlClient: HTTPStreamClient {
     /// What every request of a client has in common.
     package struct Settings: Sendable, Hashable {
@@ -27,8 +29,15 @@ package final class CurlClient: HTTPStreamClient {
         }
     }
 
+    private struct Streams {
+        var queue: CurlQueue?
+        var isStopped = false
+    }
+
     private let queue: CurlQueue
     private let settings: Settings
+    /// The thread of streams, started with the first.
+    private let streams = Mutex(Streams())
 
     /// Starts the thread; it ends with `stop` or with the last reference to the client.
     package init(settings: Settings) throws(HTTPError) {
@@ -42,10 +51,27 @@ package final class CurlClient: HTTPStreamClient {
         try self.init(settings: settings)
     }
 
-    deinit { queue.stop() }
+    deinit { stop() }
 
     /// Ends every request in flight with `HTTPError.stopped`, and refuses new ones; may be called again.
-    package func stop() { queue.stop() }
+    package func stop() {
+        queue.stop()
+        let streaming = streams.withLock { streams in
+            streams.isStopped = true
+            return streams.queue
+        }
+        streaming?.stop()
+    }
+
+    private func streamQueue() throws(HTTPError) -> CurlQueue {
+        try streams.withLock { streams throws(HTTPError) in
+            if let queue = streams.queue { return queue }
+            if streams.isStopped { throw .stopped }
+            let queue = try CurlThread.start(connectionsPerHostMax: settings.connectionsPerHostMax)
+            streams.queue = queue
+            return queue
+        }
+    }
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let target = URLParts(request.url) else { throw HTTPError.badURL }
@@ -66,6 +92,7 @@ package final class CurlClient: HTTPStreamClient {
     package func stream(_ request: HTTPRequest, silenceMax: Duration) async throws -> HTTPStream {
         guard let target = URLParts(request.url) else { throw HTTPError.badURL }
         guard request.isWellFormed else { throw HTTPError.badRequest }
+        let queue = try streamQueue()
         let id = queue.makeID()
         let lease = CurlLease(client: self, queue: queue, id: id)
         let (head, body) = try await withTaskCancellationHandler {

@@ -19,7 +19,11 @@ extension CurlTransfer {
         _ = herald_easy_setopt_pointer(easy, CURLOPT_ERRORBUFFER, words)
         _ = herald_easy_setopt_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         _ = herald_easy_setopt_long(easy, CURLOPT_FOLLOWLOCATION, 0)
-        _ = herald_easy_setopt_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        // A stream has a connection of its own, so that cancelling it closes one: on a shared one libcurl may keep the
+        // word of it back until the next request.
+        let version = isStream ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
+        _ = herald_easy_setopt_long(easy, CURLOPT_HTTP_VERSION, Int(version))
+        if isStream { _ = herald_easy_setopt_long(easy, CURLOPT_FORBID_REUSE, 1) }
         _ = herald_easy_setopt_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
         _ = herald_easy_setopt_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         _ = herald_easy_setopt_string(easy, CURLOPT_USERAGENT, settings.userAgent)
@@ -29,11 +33,12 @@ extension CurlTransfer {
             _ = herald_easy_setopt_string(easy, CURLOPT_CAINFO, file)
         }
         if target.isLoopback { _ = herald_easy_setopt_string(easy, CURLOPT_PROXY, "") }
-        if request.isRepeatable {
+        if request.isRepeatable, !isStream {
             // Rather share the connection being opened, once it is known to be HTTP/2, than open another.
             _ = herald_easy_setopt_long(easy, CURLOPT_PIPEWAIT, target.scheme == "https" ? 1 : 0)
         } else {
-            // libcurl repeats a request by itself when a kept connection proves dead; on a new one it never does.
+            // libcurl repeats a request by itself when a kept connection proves dead; on a new one it never does. Nor
+            // may a stream take a kept connection of the newer protocol.
             _ = herald_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, 1)
         }
     }

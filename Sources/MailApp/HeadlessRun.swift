@@ -23,6 +23,7 @@ struct HeadlessRun {
     /// Runs the command; never returns.
     func run(_ perform: @escaping @Sendable () async throws -> Void) throws(CommandFailure) -> Never {
         HeadlessRun.letSignalsEnd()
+        OpenedFiles.sweepAll()
         var failure = outcome(perform)
         if failure == nil, Output.isIncomplete {
             failure = CommandFailure("The output cannot be written.", .inputOutput)

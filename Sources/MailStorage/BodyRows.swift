@@ -6,8 +6,10 @@ enum BodyState: Int64 {
     case lacksText = 0
     case lacksHTML = 1
     case whole = 2
-    /// The server will not give it.
+    /// The server does not have it.
     case unavailable = 3
+    /// The server did not give it for lack of access, which may come back.
+    case refused = 4
 }
 
 /// Rows of `bodies` and `htmls`.

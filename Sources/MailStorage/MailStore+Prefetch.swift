@@ -60,16 +60,45 @@ extension MailStore {
         return thread
     }
 
-    /// Remembers that the server will not give these bodies; unknown messages are passed over.
+    /// Remembers that the server does not have these bodies; unknown messages are passed over.
     ///
     /// - Throws: `StoreError`.
-    package func recordUnavailable(_ ids: [MessageID]) throws {
+    package func recordUnavailable(_ ids: [MessageID]) throws { try record(.unavailable, ids) }
+
+    /// Remembers that the server did not give these bodies for lack of access; unknown messages are passed over.
+    ///
+    /// - Throws: `StoreError`.
+    package func recordRefused(_ ids: [MessageID]) throws { try record(.refused, ids) }
+
+    private func record(_ state: BodyState, _ ids: [MessageID]) throws {
         guard !ids.isEmpty else { return }
         try commit { database in
             for id in ids {
                 guard let stored = try BodyRows.stored(id, in: database) else { continue }
-                try BodyRows.set(.unavailable, key: stored.key, in: database)
+                try BodyRows.set(state, key: stored.key, in: database)
             }
         }
     }
+
+    /// Has bodies asked for again that were refused for lack of access; writes nothing when there are none.
+    ///
+    /// - Throws: `StoreError`.
+    package func retryRefused() throws {
+        let isAny = try read { database in
+            try database.scalar("SELECT 1 FROM messages INDEXED BY messages_refused_idx WHERE body_state = 4 LIMIT 1")
+                != nil
+        }
+        guard isAny else { return }
+        try commit { database in
+            let statement = try database.statement(MailStore.retrySQL)
+            try statement.run()
+        }
+    }
+
+    /// The statement that gives refused bodies another try; what of them is here is kept.
+    static let retrySQL = """
+        UPDATE messages INDEXED BY messages_refused_idx
+        SET body_state = EXISTS (SELECT 1 FROM bodies WHERE message_pk = messages.pk)
+        WHERE body_state = 4
+        """
 }

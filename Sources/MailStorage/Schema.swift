@@ -4,7 +4,7 @@
 enum Schema {
     /// Marks the file as Herald's cache in its header.
     static let applicationID: Int64 = 0x4872_6C64
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     static let statements = """
         CREATE TABLE meta(
@@ -68,6 +68,8 @@ enum Schema {
         -- Serves the look, in every pass, for the newest unassigned message.
         CREATE INDEX messages_unassigned_idx ON messages(mailbox_pk) WHERE mailbox_pk = 0;
         -- Serves the search for bodies to fetch ahead, newest first.
+        -- Bodies to be tried again.
+        CREATE INDEX messages_refused_idx ON messages(mailbox_pk) WHERE body_state = 4;
         CREATE INDEX messages_bodiless_idx ON messages(activity_key, thread_pk, body_state) WHERE body_state < 2;
 
         -- One row for each list a thread is in, in the order of the screen; shown is the thread's newest message of

@@ -11,7 +11,7 @@ extension SyncEngine {
     /// Fetches bodies ahead as the policy wants them: texts, lists of files and HTML, the newest thread first.
     ///
     /// Asks for at most `threadsMax` threads; the next call goes on with what is lacking then. Bodies the server
-    /// refused once are not asked for again.
+    /// does not have are not asked for again, those it refused for lack of access once a day.
     /// - Throws: `SyncError`, or `CancellationError` when the task is cancelled; what came until then is kept.
     package func fillBodies(_ policy: BodiesPolicy, threadsMax: Int) async throws -> FillReport {
         guard policy != .opened, threadsMax > 0 else { return FillReport() }
@@ -48,7 +48,7 @@ extension SyncEngine {
             guard let first = ids.first else { return }
             let wanted = Set(ids)
             let reads = reads
-            var details = ids.count > 1 ? try await passingOver { try await reads.thread(of: first) } ?? [] : []
+            var details = ids.count > 1 ? try await answer { try await reads.thread(of: first) }.value ?? [] : []
             if !details.isEmpty { try await store.commitDetails(details) }
             let known = Set(details.map(\.summary.id))
             details += try await fetchSingly(ids.filter { !known.contains($0) })
@@ -67,13 +67,13 @@ extension SyncEngine {
             for (index, id) in ids.enumerated() {
                 if index >= SyncEngine.fetchesMax, let detail = try await group.next() ?? nil { details.append(detail) }
                 group.addTask {
-                    let detail = try await passingOver { try await reads.message(id) }
-                    if let detail {
-                        try await store.commitDetails([detail])
-                    } else {
-                        try await store.recordUnavailable([id])
+                    let answer = try await answer { try await reads.message(id) }
+                    switch answer {
+                    case .value(let detail): try await store.commitDetails([detail])
+                    case .gone: try await store.recordUnavailable([id])
+                    case .refused: try await store.recordRefused([id])
                     }
-                    return detail
+                    return answer.value
                 }
             }
             for try await case .some(let detail) in group { details.append(detail) }
@@ -87,11 +87,10 @@ extension SyncEngine {
             for (index, id) in ids.enumerated() {
                 if index >= SyncEngine.fetchesMax { try await group.next() }
                 group.addTask {
-                    let html = try await passingOver { try await api.html(of: id, loadRemoteImages: false) }
-                    if let html {
-                        try await store.commitHTML(html, for: id)
-                    } else {
-                        try await store.recordUnavailable([id])
+                    switch try await answer({ try await api.html(of: id, loadRemoteImages: false) }) {
+                    case .value(let html): try await store.commitHTML(html, for: id)
+                    case .gone: try await store.recordUnavailable([id])
+                    case .refused: try await store.recordRefused([id])
                     }
                 }
             }
@@ -100,13 +99,26 @@ extension SyncEngine {
     }
 }
 
-/// The value, or `nil` when the server says it is gone or not for this account's eyes.
-private func passingOver<Value: Sendable>(_ read: () async throws -> Value) async throws -> Value? {
+/// What the server says to the wish for a body.
+private enum Answer<Value: Sendable>: Sendable {
+    case value(Value)
+    case gone
+    /// Not for this account's eyes, now.
+    case refused
+
+    var value: Value? {
+        if case .value(let value) = self { return value }
+        return nil
+    }
+}
+
+/// What the server says; that it has or gives nothing is no failure.
+private func answer<Value: Sendable>(_ read: () async throws -> Value) async throws -> Answer<Value> {
     do {
-        return try await read()
+        return .value(try await read())
     } catch MailAPIError.notFound {
-        return nil
+        return .gone
     } catch MailAPIError.forbidden("MAILBOX_FORBIDDEN") {
-        return nil
+        return .refused
     }
 }

@@ -124,6 +124,7 @@ package actor SyncEngine {
         let isDaily = try await checkFeatures()
         if try await store.syncState().isUnconfirmed { try await store.noteInterruptedListing() }
         try await readMailboxes(isDaily: isDaily)
+        if isDaily { try await store.retryRefused() }
         do {
             try await catchUp()
         } catch MailAPIError.invalidCursor {

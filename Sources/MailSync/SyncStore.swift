@@ -61,8 +61,12 @@ package protocol SyncStore: Sendable {
     func commitHTML(_ html: MessageHTML?, for id: MessageID) async throws
     /// Threads that lack bodies, the newest first.
     func bodilessThreads(since: Timestamp?, threadsMax: Int, messagesMax: Int) async throws -> [BodilessThread]
-    /// Remembers that the server will not give these bodies.
+    /// Remembers that the server does not have these bodies.
     func recordUnavailable(_ ids: [MessageID]) async throws
+    /// Remembers that the server did not give these bodies for lack of access.
+    func recordRefused(_ ids: [MessageID]) async throws
+    /// Has refused bodies asked for again.
+    func retryRefused() async throws
 }
 
 extension MailStore: SyncStore {}

@@ -67,6 +67,39 @@ struct LineWrapper {
             }
         }
         settleHyphens()
+        settleAddresses()
+    }
+
+    /// An address is divided only where a line cannot hold it, and then behind the signs that part it.
+    private mutating func settleAddresses() {
+        var start = 0
+        while start < cells.count {
+            let end = cells[start...].firstIndex { $0.kind == .space } ?? cells.count
+            if isAddress(start..<end) {
+                for index in start + 1..<end where cells[index].scalar.isASCII && cells[index - 1].scalar.isASCII {
+                    let isParted =
+                        LineWrapper.parting.contains(cells[index - 1].scalar)
+                        && (cells[index].kind == .alphabetic || cells[index].kind == .numeric)
+                    if isParted || cells[index].rule == .allowed { cells[index].rule = .inLongWords }
+                }
+            }
+            start = end + 1
+        }
+    }
+
+    private static let parting = Set("/?&=#-_.@%+,;:".unicodeScalars)
+
+    /// Whether a word holds an address of the web or of mail.
+    private func isAddress(_ word: Range<Int>) -> Bool {
+        guard word.count > 4 else { return false }
+        for index in word.dropFirst().dropLast() {
+            switch cells[index].scalar {
+            case "@": if cells[index - 1].scalar.value > 0x2C, cells[index + 1].scalar.value > 0x2C { return true }
+            case "/": if cells[index - 1].scalar == ":", cells[index + 1].scalar == "/" { return true }
+            default: break
+            }
+        }
+        return false
     }
 
     /// A hyphen that begins a word belongs to it.

@@ -32,13 +32,15 @@ package enum LinkWarning: Sendable, Hashable {
             warnings.append(.hiddenOrder)
         }
         guard let host = address.host else { return warnings }
-        if let shown = ShownAddress.other(than: address, host: host, in: text) {
+        let isShown = ShownAddress.isWhole(text, of: address)
+        if !isShown, let shown = ShownAddress.other(than: address, host: host, in: text) {
             warnings.append(.differs(shown: shown.name, target: shown.target))
         }
         if address.hasUser { warnings.append(.user(target: host.ascii)) }
         if host.traits.contains(.lookalike) { warnings.append(.lookalike(ascii: host.ascii)) }
         if address.isDisguised { warnings.append(.disguised) }
-        if host.traits.contains(.numeric) { warnings.append(.numericHost) }
+        // A number that everybody sees hides nothing.
+        if host.traits.contains(.numeric), !isShown || address.isDisguised { warnings.append(.numericHost) }
         return warnings
     }
 }
@@ -64,6 +66,18 @@ enum ShownAddress {
         "ie",
         "bank", "shop", "online", "site", "xyz", "example", "cloud", "tech",
     ]
+
+    /// Whether a text is the whole address itself, but for its scheme and its last slash.
+    static func isWhole(_ text: some StringProtocol, of address: LinkAddress) -> Bool {
+        func bare(_ text: some StringProtocol) -> Substring {
+            let lower = text.lowercased()
+            let scheme = ["http://", "https://", "mailto:"].first { lower.hasPrefix($0) }
+            let rest = lower.dropFirst(scheme?.count ?? 0)
+            return rest.hasSuffix("/") ? rest.dropLast() : rest
+        }
+        guard text.utf8.count <= longest, !text.contains(where: \.isWhitespace) else { return false }
+        return bare(PercentText.encoded(text)) == bare(address.text)
+    }
 
     /// The first host or mail address in a text that is not the target's, with what stands against it.
     static func other(
@@ -99,6 +113,7 @@ enum ShownAddress {
 
     /// The host that a word names, and whether as part of a mail address.
     private static func place(in word: some StringProtocol, isAlone: Bool) -> (Substring, isMail: Bool)? {
+        let isCapitalized = word.first?.isUppercase == true
         let word = Substring(trimmed(word).lowercased())
         if let range = word.firstRange(of: "://") {
             let scheme = word[..<range.lowerBound]
@@ -114,7 +129,9 @@ enum ShownAddress {
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, let top = labels.last, labels.allSatisfy({ isLabel($0) }) else { return nil }
         guard top.count > 1, top.allSatisfy({ $0.isLetter || top.hasPrefix("xn--") }) else { return nil }
-        if tops.contains(top) { return (name, false) }
+        // Among other words, one that begins with a large letter is the name of a firm.
+        let isFirm = isCapitalized && !isAlone && name.count == word.count
+        if tops.contains(top) { return isFirm ? nil : (name, false) }
         return isAlone && name.count == word.count && !files.contains(top) && labels[0].count > 1 ? (name, false) : nil
     }
 

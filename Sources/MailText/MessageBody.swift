@@ -1,11 +1,21 @@
 package import MailModel
 
+/// The two forms that a message may have.
+package enum BodyForm: Sendable, Hashable {
+    case text, html
+}
+
 /// Shows a message: its plain text or, where that says less than the HTML, its HTML.
-package func renderBody(detail text: String, html: MessageHTML?, columns: Int, showQuotes: Bool) -> RenderedBody {
-    if let html, !TextPart(text).isWorthReading {
-        let body = renderHTML(html, columns: columns, showQuotes: showQuotes)
+///
+/// With `form` it is that one, where the message has it.
+package func renderBody(
+    detail text: String, html: MessageHTML?, columns: Int, showQuotes: Bool, form: BodyForm? = nil
+) -> RenderedBody {
+    if let html, form == .html || (form == nil && !TextPart(text).isWorthReading) {
+        var body = renderHTML(html, columns: columns, showQuotes: showQuotes)
+        body.form = .html
         // HTML of pictures only may say less than the poorest text.
-        if !body.lines.isEmpty || text.isBlank { return body }
+        if form == .html || !body.lines.isEmpty || text.isBlank { return body }
     }
     return renderText(text, columns: columns, showQuotes: showQuotes)
 }

@@ -115,6 +115,8 @@ package struct LinkTarget: Sendable, Hashable {
 package struct RenderedBody: Sendable, Hashable {
     package var lines: [TextLine]
     package var links: [LinkTarget]
+    /// Which form of the message the lines are.
+    package var form = BodyForm.text
     /// The pictures whose places the lines show.
     package var images: [ImageTarget] = []
 

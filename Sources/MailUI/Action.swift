@@ -27,6 +27,7 @@ package enum ActionID: String, Sendable, Hashable, CaseIterable {
     case nextMessage, previousMessage, toggleFold, unfold, fold, unfoldAll, foldAll, toggleQuotes, toggleHeaders
     case attachments, openAttachment, saveAttachment, saveAll, saveMessage, pipe
     case openLink, copyLink, togglePictures, loadImages, trustSender
+    case toggleForm, toggleSidebar
     case archive, trash, unarchive, restore, toggleRead, markRead, toggleStar, undo
     case select, selectDown, selectRange, selectAll, selectMatching, invertSelection, clearSelection
     case outbox, retry, drop
@@ -98,6 +99,10 @@ package struct Action: Sendable, Hashable {
             "There is no link in this message."
         case .loadImages, .trustSender:
             state.remoteImagesReason
+        case .toggleForm:
+            state.formReason
+        case .toggleSidebar where !state.hasRoomForSidebar:
+            "There is no room for mailboxes and folders beside the list."
         case .attachments where state.context == .reader:
             state.attachmentsReason
         case .saveMessage, .pipe:

@@ -57,6 +57,9 @@ package enum ActionTable {
             .go, "go to", [], [.list, .reader], "Go to a folder by its name.",
             synonyms: ["cd", "cf", "folder", "change folder"], argument: .folder),
         Action(
+            .toggleSidebar, "sidebar", ["B"], [.list, .reader], "Show or hide mailboxes and folders beside the list.",
+            synonyms: ["folders", "panes", "wide"]),
+        Action(
             .mailbox, "mailbox", [], [.list, .reader], "Show a mailbox by a part of its address, or all.",
             synonyms: ["switch account", "address"], argument: .mailbox),
     ]
@@ -102,6 +105,10 @@ package enum ActionTable {
         Action(
             .toggleHeaders, "headers", ["H"], [.reader], "Show all headers, or the short ones.",
             synonyms: ["details", "message id", "full"]),
+        Action(
+            .toggleForm, "text or HTML", ["zh"], [.reader],
+            "Show the HTML of the message in place of its text, or back.",
+            synonyms: ["plain text", "alternative", "html"]),
         Action(
             .attachments, "attachments", ["v"], [.reader], "Show the list of attachments.",
             synonyms: ["files", "enclosures", "parts"], hinted: true),

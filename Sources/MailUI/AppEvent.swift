@@ -24,6 +24,10 @@ package enum AppEvent: Sendable, Hashable {
     case pictureDrawn(PictureRequest, CellPicture)
     /// A picture could not be had or drawn; the sentence says why.
     case pictureFailed(PictureRequest, String)
+    /// The terminal does not have these pictures any more.
+    case picturesLost(Set<UInt32>)
+    /// Pictures are drawn in another way from now on.
+    case pictureFormChanged
     /// No picture can be drawn here; the sentence says why.
     case picturesUnavailable(String)
     /// A message's HTML with the addresses of its pictures on other servers.

@@ -104,6 +104,9 @@ extension AppState {
     private mutating func performAnywhere(_ invocation: Invocation) -> [Effect]? {
         switch invocation.id {
         case .toggleMouse: return toggleMouse()
+        case .toggleSidebar:
+            presentation.hasSidebar.toggle()
+            return []
         case .quit, .quitNow: return [.quit]
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]

@@ -40,6 +40,7 @@ extension AppState {
             return trustSender(wasArmed: armed)
         case .openLink, .copyLink:
             askForLink(id == .openLink ? .open : .copy)
+        case .toggleForm: toggleForm()
         case .toggleQuotes:
             reader?.showQuotes.toggle()
         case .toggleHeaders:

@@ -44,7 +44,8 @@ extension AppState {
         case .bodiesFailed(let thread, let reason):
             if reader?.item == .thread(thread) { reader?.threadFailure = reason }
             return []
-        case .pictureDrawn, .pictureFailed, .picturesUnavailable, .remoteImagesLoaded, .remoteImagesFailed:
+        case .pictureDrawn, .pictureFailed, .picturesLost, .pictureFormChanged, .picturesUnavailable,
+            .remoteImagesLoaded, .remoteImagesFailed:
             handlePicture(event)
             return []
         case .clock(let seconds, let offset):
@@ -81,6 +82,8 @@ extension AppState {
         switch event {
         case .pictureDrawn(let request, let picture): take(.drawn(picture), for: request)
         case .pictureFailed(let request, let sentence): take(.failed(sentence), for: request)
+        case .picturesLost(let images): reader?.pictures.forget { $0.image.map(images.contains) ?? false }
+        case .pictureFormChanged: reader?.pictures.forget { _ in true }
         case .picturesUnavailable(let sentence):
             picturesUnavailable = sentence
             showsPictures = false

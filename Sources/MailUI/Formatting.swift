@@ -39,6 +39,8 @@ enum Formatting {
     }
 
     /// Breaks a sanitised text into lines at spaces, and within a word that is longer than a line.
+    ///
+    /// Such a word is most often an address, which is divided behind one of the signs that part it.
     static func wrapped(_ text: String, columns: Int) -> [String] {
         let columns = max(1, columns)
         var lines: [String] = []
@@ -55,17 +57,30 @@ enum Formatting {
                 line += " "
                 used += 1
             }
-            for character in word {
-                let cells = TextDisplay.width(of: String(character))
-                if used > 0 && used + cells > columns {
-                    lines.append(line)
-                    line = ""
-                    used = 0
-                }
-                line.append(character)
-                used += cells
+            var rest = word
+            while !rest.isEmpty {
+                let part = rest[..<fittingEnd(of: rest, columns: columns - used)]
+                line += part
+                used += TextDisplay.width(of: part)
+                rest = rest[part.endIndex...]
+                guard !rest.isEmpty else { break }
+                lines.append(line)
+                line = ""
+                used = 0
             }
         }
         return line.isEmpty && !lines.isEmpty ? lines : lines + [line]
+    }
+
+    /// Where the part of a word ends that fits; it has one character at least.
+    private static func fittingEnd(of word: Substring, columns: Int) -> String.Index {
+        var used = 0
+        var best: String.Index?
+        for index in word.indices {
+            used += TextDisplay.width(of: String(word[index]))
+            if used > columns, index > word.startIndex { return best ?? index }
+            if used * 2 >= columns, "/?&=#-_.@%+,;:".contains(word[index]) { best = word.index(after: index) }
+        }
+        return word.endIndex
     }
 }

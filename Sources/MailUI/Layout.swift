@@ -22,20 +22,39 @@ struct Layout: Sendable, Hashable {
     /// The most rows that a picture takes: less than the pane, so that text is always in sight.
     var pictureRows: Int { max(3, min(16, readerRows * 2 / 3)) }
 
-    init(size: Size, isReaderOpen: Bool, isLinear: Bool = false) {
+    init(
+        size: Size, isReaderOpen: Bool, isLinear: Bool = false, hasHints: Bool = true, hasSidebar: Bool = true
+    ) {
         let columns = max(0, size.columns)
         let rows = max(0, size.rows)
         isTooSmall = columns < Layout.least.columns || rows < Layout.least.rows
-        let hasHints = rows >= 12
+        let hasHints = hasHints && rows >= 12
         let bodyRows = max(0, rows - (hasHints ? 2 : 1))
         body = Rect(row: 0, column: 0, columns: columns, rows: bodyRows)
         status = Rect(row: bodyRows, column: 0, columns: columns, rows: 1)
         if hasHints { hints = Rect(row: bodyRows + 1, column: 0, columns: columns, rows: 1) }
         switch isLinear ? 0 : columns {
-        case ..<70: narrow(isReaderOpen: isReaderOpen)
+        case ..<Layout.leastForSidebar: narrow(isReaderOpen: isReaderOpen)
         case ..<110: medium(isReaderOpen: isReaderOpen)
         case ..<140: wide(isReaderOpen: isReaderOpen)
         default: widest()
+        }
+        if !hasSidebar { hideSidebar() }
+    }
+
+    /// Below this width there is no sidebar anyway.
+    static let leastForSidebar = 70
+
+    /// Gives the sidebar's room to the pane beside it; a list tells in its first line where it is then.
+    private mutating func hideSidebar() {
+        guard let side = sidebar else { return }
+        sidebar = nil
+        let width = side.columns + 1
+        if let pane = list {
+            list = Rect(row: 1, column: 0, columns: pane.columns + width, rows: pane.rows - 1)
+            header = Rect(row: 0, column: 0, columns: pane.columns + width, rows: 1)
+        } else if let pane = reader {
+            reader = Rect(row: 0, column: 0, columns: pane.columns + width, rows: pane.rows)
         }
     }
 
@@ -75,7 +94,12 @@ struct Layout: Sendable, Hashable {
 }
 
 extension AppState {
+    /// Whether the window is wide enough for mailboxes and folders beside the list.
+    var hasRoomForSidebar: Bool { !presentation.isLinear && size.columns >= Layout.leastForSidebar }
+
     var layout: Layout {
-        Layout(size: size, isReaderOpen: reader != nil, isLinear: presentation.isLinear)
+        Layout(
+            size: size, isReaderOpen: reader != nil, isLinear: presentation.isLinear,
+            hasHints: presentation.hasHints, hasSidebar: presentation.hasSidebar)
     }
 }

@@ -4,8 +4,8 @@ internal import TerminalUI
 
 /// The panel that shows where a link truly goes.
 extension AppState {
-    /// Addresses of more lines are cut in the middle.
-    private static let addressRows = 6
+    /// Addresses of more lines are cut in the middle: as many as there is room for beside what is said of them.
+    private var addressRows: Int { max(6, layout.body.rows - 8) }
 
     /// How many rows the panel takes.
     var linkPanelRows: Int {
@@ -80,10 +80,10 @@ extension AppState {
                 rest = rest.dropFirst(part.count)
             }
         }
-        guard lines.count > AppState.addressRows else { return lines }
-        let hidden = lines.count - AppState.addressRows + 1
+        guard lines.count > addressRows else { return lines }
+        let hidden = lines.count - addressRows + 1
         let cut = [StyledText(text: "… \(hidden) more lines …", style: Style(dim: true))]
-        return lines.prefix(AppState.addressRows - 3) + [cut] + lines.suffix(2)
+        return lines.prefix(addressRows - 3) + [cut] + lines.suffix(2)
     }
 
     /// What the status line says while a link is chosen.

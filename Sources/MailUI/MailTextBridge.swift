@@ -29,10 +29,14 @@ enum MailDisplay {
     }
 
     /// The body a person reads: the text, or the HTML of mail that has no text; `nil` while neither is there.
-    static func body(of message: ConversationMessage, columns: Int, showQuotes: Bool) -> RenderedBody? {
+    ///
+    /// With `form` it is that one.
+    static func body(
+        of message: ConversationMessage, columns: Int, showQuotes: Bool, form: BodyForm? = nil
+    ) -> RenderedBody? {
         guard let detail = message.detail, !message.awaitsBody else { return nil }
         return renderBody(
-            detail: detail.textBody, html: message.html, columns: columns, showQuotes: showQuotes)
+            detail: detail.textBody, html: message.html, columns: columns, showQuotes: showQuotes, form: form)
     }
 
     /// How a piece of a body looks; what a colour says is said by signs or weight too.

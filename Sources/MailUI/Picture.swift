@@ -24,21 +24,24 @@ package struct PictureRequest: Sendable, Hashable {
     }
 }
 
-/// A picture in letters, no larger than it was asked for.
+/// A picture for the screen, no larger than it was asked for: in letters, or one that the terminal draws.
 package struct CellPicture: Sendable, Hashable {
     /// The picture's own size in pixels.
     package var width: Int
     package var height: Int
     package var columns: Int
     package var rows: Int
-    /// Row by row.
+    /// Row by row; none of one that the terminal draws.
     package var cells: [Cell]
+    /// The number by which the terminal knows the picture; `nil` for one in letters.
+    package var image: UInt32?
 
-    package init(width: Int, height: Int, columns: Int, rows: Int, cells: [Cell]) {
+    package init(width: Int, height: Int, columns: Int, rows: Int, cells: [Cell], image: UInt32? = nil) {
         self.width = width
         self.height = height
         self.columns = columns
         self.rows = rows
         self.cells = cells
+        self.image = image
     }
 }

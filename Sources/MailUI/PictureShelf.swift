@@ -67,6 +67,11 @@ struct PictureShelf: Sendable, Hashable {
         states = states.filter { if case .drawn = $0.value { true } else { false } }
     }
 
+    /// Forgets pictures that are drawn, so that they are drawn anew.
+    mutating func forget(where isGone: (CellPicture) -> Bool) {
+        states = states.filter { if case .drawn(let picture) = $0.value { !isGone(picture) } else { true } }
+    }
+
     /// The rows that a request takes: what came of it, or what is kept for it.
     func rows(of request: PictureRequest) -> Int {
         switch states[request] {

@@ -6,6 +6,10 @@ package struct Presentation: Sendable, Hashable {
     package var isLinear = false
     /// Whether the mouse belongs to the program; the terminal's own selection of text needs it given back.
     package var hasMouse = false
+    /// Whether the lowest line names keys.
+    package var hasHints = true
+    /// Whether mailboxes and folders are shown beside the list where there is room.
+    package var hasSidebar = true
     /// The offsets of the person's clocks.
     package var zone = ZoneOffsets(fixed: 0)
     /// What the counts said last, to hear new mail by.

@@ -168,7 +168,8 @@ struct ReaderBuilder {
         if let known = state.bodies[key] { return known }
         var shown = message
         shown.html = state.html(of: message)
-        let body = MailDisplay.body(of: shown, columns: columns, showQuotes: state.showQuotes)
+        let body = MailDisplay.body(
+            of: shown, columns: columns, showQuotes: state.showQuotes, form: state.forms[message.summary.id])
         if let body { state.bodies[key] = body }
         return body
     }
@@ -180,13 +181,20 @@ struct ReaderBuilder {
         for link in links {
             let number = "[\(link.number)] "
             let room = columns - TextDisplay.width(of: number) - (link.warnings.isEmpty ? 0 : 2)
-            for (index, part) in Formatting.wrapped(TextDisplay.sanitizedLine(link.url), columns: room).enumerated() {
+            for (index, part) in shortened(link, columns: room).enumerated() {
                 let head = index == 0 ? number : String(repeating: " ", count: number.count)
                 var pieces = [StyledText(text: head + part, style: Style(underline: true), link: link.number)]
                 if index == 0, !link.warnings.isEmpty { pieces.insert(ReaderBuilder.warningSign, at: 0) }
                 content.lines.append(ReaderLine(pieces: pieces, message: message))
             }
         }
+    }
+
+    /// An address on two lines at most; of a longer one the beginning, since the panel of links shows the whole.
+    private func shortened(_ link: LinkTarget, columns: Int) -> [String] {
+        let address = TextDisplay.sanitizedLine(link.url)
+        let lines = Formatting.wrapped(address, columns: columns)
+        return lines.count > 2 ? [TextDisplay.truncated(address, columns: columns)] : lines
     }
 
     /// Stands before a link that is not what it seems.

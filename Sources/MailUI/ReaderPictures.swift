@@ -137,9 +137,14 @@ extension AppState {
             notice = sentence
             return
         }
-        showsPictures.toggle()
-        reader?.pictures.forgetUndrawn()
+        setPictures(shown: !showsPictures)
         notice = showsPictures ? "Pictures are shown." : "Pictures are hidden."
+    }
+
+    /// Shows pictures, or hides them.
+    package mutating func setPictures(shown: Bool) {
+        showsPictures = shown
+        reader?.pictures.forgetUndrawn()
     }
 
     /// Asks for the addresses of the pictures of other servers, for the message acted on and this once.
@@ -190,6 +195,12 @@ extension AppState {
         switch reader?.pictures[picture.request] {
         case .drawn(let drawn):
             guard picture.row < drawn.rows else { return }
+            if let image = drawn.image {
+                grid.showPicture(
+                    image, of: Size(columns: drawn.columns, rows: drawn.rows), pictureRow: picture.row, row: row,
+                    column: column, columnsMax: columnsMax)
+                return
+            }
             for at in 0..<min(drawn.columns, columnsMax, grid.size.columns - column) {
                 grid[row, column + at] = drawn.cells[picture.row * drawn.columns + at]
             }

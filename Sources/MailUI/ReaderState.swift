@@ -28,6 +28,8 @@ struct ReaderState: Sendable, Hashable {
     /// Messages whose pictures of other servers the person asked for.
     var remote: [MessageID: RemoteImages] = [:]
     var pictures = PictureShelf()
+    /// The forms the person chose for messages that have a text and HTML.
+    var forms: [MessageID: BodyForm] = [:]
     /// Bodies laid out before; dropped when their message changes.
     var bodies: [BodyKey: RenderedBody] = [:]
     /// Messages laid out before; each is made anew when its key is another.

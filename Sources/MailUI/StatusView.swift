@@ -71,9 +71,12 @@ extension AppState {
     private func asideText(columns: Int) -> String {
         let selected = selection.isEmpty ? "" : "\(Formatting.grouped(selection.count)) selected"
         let parts = [outboxText, selected, positionText].filter { !$0.isEmpty }
+        // A sentence is read whole before what it stands beside.
+        let sentence = notice.map { TextDisplay.width(of: TextDisplay.sanitizedLine($0)) + 4 } ?? 0
+        let most = min(columns * 3 / 4, columns - sentence)
         for start in parts.indices {
             let text = parts[start...].joined(separator: " · ")
-            if TextDisplay.width(of: text) <= columns * 3 / 4 { return text }
+            if TextDisplay.width(of: text) <= most { return text }
         }
         return positionText
     }
@@ -122,7 +125,7 @@ extension AppState {
             (isSelecting ? AppState.selectionHints.contains($0.id) : $0.isHinted) && $0.contexts.contains(context)
                 && !keyMap.keys(of: $0.id, in: context).isEmpty
         }
-        .filter { $0.id != .attachments || attachmentsReason == nil }
+        .filter { ($0.id != .attachments || attachmentsReason == nil) && ($0.id != .openLink || !linksActedOn.isEmpty) }
         let texts = hinted.map { "\(keyMap.keys(of: $0.id, in: context).first?.text ?? "") \(triageName($0))" }
         var room = columns
         var fits = Set<Int>()

@@ -1,4 +1,5 @@
 internal import CNcurses
+internal import DisplayText
 internal import TerminalUI
 
 /// Turns the cells of a grid into those of ncurses.
@@ -10,6 +11,8 @@ struct CellPainter {
 
     /// How colours are made readable.
     var theme: Theme
+    /// Whether the terminal shows nothing but ASCII.
+    var isASCII = false
     private let colorCount: Int
     private let pairLimit: Int
     private var pairs: [Colors: Int16] = [:]
@@ -50,12 +53,24 @@ struct CellPainter {
 
     /// A cell ncurses would place differently becomes U+FFFD, so that the columns behind it stay right.
     private mutating func append(_ cell: Cell, isWide: Bool) {
+        if isASCII {
+            for scalar in asciiText(of: cell, isWide: isWide).unicodeScalars {
+                line.append(character([wchar_t(bitPattern: scalar.value)], cell.style))
+            }
+            return
+        }
         if let scalars = CellPainter.scalars(of: cell, isWide: isWide) {
             line.append(character(scalars, cell.style))
             return
         }
         line.append(character([cell.text.isEmpty ? 0x20 : 0xFFFD], cell.style))
         if isWide { line.append(character([0x20], cell.style)) }
+    }
+
+    /// As many letters as the cell has columns.
+    private func asciiText(of cell: Cell, isWide: Bool) -> String {
+        let text = TextDisplay.ascii(cell.text)
+        return String(((text.isEmpty ? " " : text) + " ").prefix(isWide ? 2 : 1))
     }
 
     /// The scalars of a cell that ncurses places as the grid does; `nil` when it would not.
@@ -70,6 +85,7 @@ struct CellPainter {
 
     /// The text that ncurses shows in a cell.
     func text(of cell: Cell, isWide: Bool) -> String {
+        if isASCII { return asciiText(of: cell, isWide: isWide) }
         guard let scalars = CellPainter.scalars(of: cell, isWide: isWide) else {
             return (cell.text.isEmpty ? " " : "\u{FFFD}") + (isWide ? " " : "")
         }

@@ -1,5 +1,6 @@
 internal import CNcurses
 internal import CTerminalGuard
+internal import DisplayText
 internal import Glibc
 package import TerminalUI
 
@@ -15,6 +16,12 @@ package final class Terminal {
     private(set) var isOwned = true
     private var modes: TerminalModes
     private var title: String?
+    /// What the terminal has of pictures.
+    var board = PictureBoard()
+    /// Who waits to send a picture.
+    var senders: [CheckedContinuation<Void, Never>] = []
+    /// How often the terminal was given away.
+    private(set) var stays = 0
     /// Whether cells of links are made ones that the terminal opens.
     package var showsLinks = false {
         didSet { if showsLinks != oldValue { repaint() } }
@@ -37,6 +44,7 @@ package final class Terminal {
         noecho()
         nonl()
         painter = CellPainter(theme: options.theme)
+        painter.isASCII = options.isASCII
         size = Self.currentSize() ?? Size(columns: 80, rows: 24)
         _ = resizeterm(Int32(size.rows), Int32(size.columns))
         Self.send(modes.on + modes.question)
@@ -64,6 +72,8 @@ package final class Terminal {
             let links = LinkOverlay(painter: painter).bytes(grid, over: shown, columns: size.columns, rows: size.rows)
             if !links.isEmpty { Self.send(links) }
         }
+        let pictures = board.show(grid.pictures, isCleared: shown == nil)
+        if !pictures.isEmpty { Self.send(pictures) }
         shown = grid
     }
 
@@ -93,8 +103,9 @@ package final class Terminal {
 
     /// Follows other wishes for colours and the mouse; those for the title hold from the next start.
     package func use(_ options: TerminalOptions) {
-        if options.theme != painter.theme {
+        if options.theme != painter.theme || options.isASCII != painter.isASCII {
             painter = CellPainter(theme: options.theme)
+            painter.isASCII = options.isASCII
             repaint()
         }
         if options.hasMouse != modes.hasMouse { setMouse(options.hasMouse) }
@@ -111,7 +122,9 @@ package final class Terminal {
     package func suspend() {
         guard isOwned else { return }
         isOwned = false
+        stays += 1
         curs_set(1)
+        Self.send(board.clear())
         Self.send(modes.off)
         endwin()
         terminal_guard_own(0)
@@ -148,6 +161,7 @@ package final class Terminal {
 
     /// Names the window, where the terminal was asked for with a title.
     package func setTitle(_ text: String) {
+        let text = painter.isASCII ? TextDisplay.ascii(text) : text
         guard modes.hasTitle, text != title else { return }
         title = text
         if isOwned { Self.send(TerminalModes.title(text)) }
@@ -190,9 +204,10 @@ extension Terminal {
         return term
     }
 
-    static func send(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in
+    static func send(_ text: String) { send(Array(text.utf8)) }
+
+    static func send(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bytes in
             var sent = 0
             while sent < bytes.count {
                 let count = write(1, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)

@@ -7,6 +7,7 @@ struct TerminalModes: Sendable, Hashable {
     var hasMouse: Bool
     var hasTitle: Bool
     let asksBackground: Bool
+    let asksGraphics: Bool
 
     /// The modes for a terminal by its `TERM`; one that may not know a mode is not told of it.
     init(_ options: TerminalOptions, term: String) {
@@ -14,6 +15,7 @@ struct TerminalModes: Sendable, Hashable {
         hasMouse = options.hasMouse
         hasTitle = options.hasTitle && isRich
         asksBackground = options.asksBackground && isRich && options.theme != .mono
+        asksGraphics = options.asksGraphics && isRich
     }
 
     /// Whether a terminal is of those that know titles and answer questions, or ignore both.
@@ -39,8 +41,10 @@ struct TerminalModes: Sendable, Hashable {
         "\u{1B}[?2004l\u{1B}[?1004l\u{1B}[8h" + TerminalModes.mouseOff + (hasTitle ? "\u{1B}[23;2t" : "")
     }
 
-    /// The question for the background, for terminals that answer it.
-    var question: String { asksBackground ? "\u{1B}]11;?\u{1B}\\" : "" }
+    /// The questions for the background and for pictures, for terminals that answer them.
+    var question: String {
+        (asksBackground ? "\u{1B}]11;?\u{1B}\\" : "") + (asksGraphics ? KittyGraphics.question : "")
+    }
 
     /// What a crash sends: modes off, plain letters, visible cursor, the normal screen.
     var leave: [UInt8] { Array((off + "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l\r").utf8) }

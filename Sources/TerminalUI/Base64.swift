@@ -6,14 +6,18 @@ package enum Base64 {
     package static func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let three = Array(rest.prefix(3))
-            rest = rest.dropFirst(3)
-            let value = three.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - three.count))
-            for index in 0..<4 {
-                output.append(index <= three.count ? letters[value >> (18 - 6 * index) & 63] : 0x3D)
-            }
+        var value = 0
+        var count = 0
+        for byte in bytes {
+            value = value << 8 | Int(byte)
+            count += 1
+            guard count == 3 else { continue }
+            for shift in [18, 12, 6, 0] { output.append(letters[value >> shift & 63]) }
+            (value, count) = (0, 0)
+        }
+        if count > 0 {
+            value <<= 8 * (3 - count)
+            for index in 0..<4 { output.append(index <= count ? letters[value >> (18 - 6 * index) & 63] : 0x3D) }
         }
         return output
     }

@@ -27,6 +27,8 @@ package struct Grid: Sendable, Hashable {
     package var cursor: Position?
     /// The addresses of the links that cells are parts of.
     package private(set) var links: [UInt64: String] = [:]
+    /// Pictures that the terminal draws itself, over cells that are blank here.
+    package internal(set) var pictures: [GridPicture] = []
     /// Whether `write` puts text that runs from right to left in the order in which it is drawn.
     package var ordersText = false
 
@@ -76,6 +78,7 @@ package struct Grid: Sendable, Hashable {
             last = at
             at += width
         }
+        if !pictures.isEmpty { cover(Rect(row: row, column: column, columns: at - column, rows: 1)) }
         return at - column
     }
 
@@ -126,6 +129,7 @@ package struct Grid: Sendable, Hashable {
     /// Fills a rectangle with blanks of one style.
     package mutating func fill(_ rect: Rect, style: Style = .plain) {
         guard let (rows, columns) = clip(rect) else { return }
+        if !pictures.isEmpty { cover(rect) }
         for row in rows {
             clearHalves(row: row, from: columns.lowerBound, to: columns.upperBound)
             for column in columns { self[row, column] = Cell(text: " ", style: style) }

@@ -6,6 +6,8 @@ package enum InputEvent: Sendable, Hashable {
     case mouse(MouseEvent)
     /// What the terminal says of its background, asked for at the start.
     case background(isDark: Bool)
+    /// Whether the terminal draws pictures itself, asked for at the start.
+    case graphics(isKnown: Bool)
     case focusGained
     case focusLost
 

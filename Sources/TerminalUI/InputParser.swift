@@ -94,7 +94,9 @@ extension InputParser {
         case 0x50, 0x58, 0x5D, 0x5E, 0x5F:
             // Alt with one of these keys when nothing follows, an answer of the terminal otherwise.
             guard head + 2 < pending.count else { return false }
-            answer = pending[head + 1] == 0x5D ? [] : nil
+            // What begins with G is about pictures.
+            let isLookedAt = pending[head + 1] == 0x5D || (pending[head + 1] == 0x5F && pending[head + 2] == 0x47)
+            answer = isLookedAt ? [] : nil
             pauses = 0
             head += 2
             mode = .string
@@ -194,6 +196,7 @@ extension InputParser {
             if pending[head + 1] == 0x5C { head += 2 }
         }
         if let isDark = answer.flatMap(BackgroundAnswer.isDark) { events.append(.background(isDark: isDark)) }
+        if let isKnown = answer.flatMap(GraphicsAnswer.isKnown) { events.append(.graphics(isKnown: isKnown)) }
         answer = nil
         mode = .ground
         return true

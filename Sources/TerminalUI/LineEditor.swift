@@ -44,7 +44,7 @@ package struct LineEditor: Sendable, Hashable {
             if modifiers.contains(.alt) { return takeAlt(key, wasKilling) }
             if modifiers.contains(.control) { return takeControl(key, wasKilling) }
             return takePlain(key)
-        case .focusGained, .focusLost, .mouse, .background:
+        case .focusGained, .focusLost, .mouse, .background, .graphics:
             isKilling = wasKilling
             return .ignored
         }
@@ -61,10 +61,23 @@ package struct LineEditor: Sendable, Hashable {
     package mutating func insert(_ text: String) {
         let room = max(0, charactersMax - characters.count)
         isCut = text.count > room
+        if isCut, room == 0 { return }
+        if standsAlone(text) {
+            let added = Array(text.prefix(room))
+            characters.insert(contentsOf: added, at: cursor)
+            cursor += added.count
+            return
+        }
         // Put together anew, since a mark may have joined the letter before it.
         let before = Array(String(characters[..<cursor]) + text.prefix(room))
         characters = Array(String(before) + String(characters[cursor...]))
         cursor = min(before.count, characters.count)
+    }
+
+    /// Whether a text surely joins no letter beside it, as what is typed hardly ever does.
+    private func standsAlone(_ text: String) -> Bool {
+        let next = cursor < characters.count ? characters[cursor].unicodeScalars.first : nil
+        return text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && next.map { $0.value < 0x7F } ?? true
     }
 
     /// A pasted text as one line: breaks and tabs become blanks, and no other control stays.
@@ -89,8 +102,9 @@ extension LineEditor {
     private mutating func takePlain(_ key: InputEvent.Key) -> Outcome {
         switch key {
         case .character(let character):
+            let before = characters.count
             insert(String(character))
-            return .edited
+            return isCut && characters.count == before ? .moved : .edited
         case .backspace: return delete(from: cursor - 1, to: cursor)
         case .delete: return delete(from: cursor, to: cursor + 1)
         case .left: return move(to: cursor - 1)

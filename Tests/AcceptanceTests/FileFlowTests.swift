@@ -177,6 +177,22 @@ struct FileFlowTests {
         reading.quit()
     }
 
+    /// Fails when the signal of a key that a command was ended by, and that comes late, ends this program as well.
+    @Test func `the late signal of an interrupting key is not ours, and the next one is`() throws {
+        let reading = try Reading()
+        defer { reading.setting.server.stop() }
+        let terminal = reading.terminal
+        terminal.send("|kill -INT $$\r")
+        #expect(Self.isInterrupted(terminal), "\(terminal.screen)")
+        terminal.signal(2)
+        terminal.send("x")
+        #expect(terminal.waitFor("1. a.pdf"), "\(terminal.screen)")
+        #expect(terminal.waitForIdle())
+        terminal.signal(2)
+        #expect(terminal.waitForExit() == 130)
+        #expect(terminal.isCooked)
+    }
+
     /// Fails when a signal during a command keeps the program, leaves the terminal broken, or keeps the command.
     @Test func `a signal ends the program and the command that has the terminal`() throws {
         let reading = try Reading()
@@ -212,7 +228,7 @@ struct FileFlowTests {
     }
 
     /// Fails when what a killed program left is kept, or taken from one that still runs.
-    @Test func `what a killed program had opened is gone after the next start`() throws {
+    @Test func `what a killed program had opened is gone after the next command`() throws {
         let reading = try Reading(variables: ["DISPLAY": ":0"], programs: ["xdg-open": Self.opener])
         defer { reading.setting.server.stop() }
         let path = reading.directory.path
@@ -225,12 +241,14 @@ struct FileFlowTests {
         reading.terminal.signal(9)
         #expect(reading.terminal.waitForExit() == 137)
         #expect(reading.opened == first)
-        let next = try Reading.open(reading.setting)
-        #expect(comesTrue { reading.opened.isEmpty })
-        for terminal in [other, next] {
-            terminal.send("Q")
-            #expect(terminal.waitForExit() == 0)
-        }
+        // Any command cleans up, and leaves alone what is in use.
+        other.send("vo")
+        #expect(comesTrue { reading.opened.count == first.count * 2 }, "\(other.screen)")
+        #expect(try reading.setting.herald.run("status").code == 0)
+        #expect(reading.opened.count == first.count && Set(reading.opened).isDisjoint(with: first))
+        other.send("Q")
+        #expect(other.waitForExit() == 0)
+        #expect(reading.opened.isEmpty)
     }
 
     /// Fails when the person's own mailcap is not asked first, or its program gets no terminal.

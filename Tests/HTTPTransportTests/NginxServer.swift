@@ -12,7 +12,8 @@ struct NginxServer {
     private let scratch: Scratch
     private let process: pid_t
 
-    init() throws {
+    /// Starts it; `/live` is what the server on the port `upstream` answers, piece by piece.
+    init(upstream: Int = 9) throws {
         scratch = try Scratch()
         let directory = scratch.path
         let (listener, port) = try Loopback.listen()
@@ -24,7 +25,7 @@ struct NginxServer {
             "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
         ])
         guard Self.wait(certificate) == 0 else { throw SystemError(call: "openssl", code: 0) }
-        let configuration = Self.configuration(port: port, directory: directory)
+        let configuration = Self.configuration(port: port, upstream: upstream, directory: directory)
         try scratch.write("nginx.conf", configuration)
         process = try Self.spawn(
             [Self.path, "-p", directory, "-c", "\(directory)/nginx.conf", "-e", "\(directory)/error.log"])
@@ -38,7 +39,7 @@ struct NginxServer {
         _ = Self.wait(process)
     }
 
-    private static func configuration(port: Int, directory: String) -> String {
+    private static func configuration(port: Int, upstream: Int, directory: String) -> String {
         """
         daemon off;
         master_process off;
@@ -57,6 +58,12 @@ struct NginxServer {
                 listen 127.0.0.1:\(port) ssl http2;
                 ssl_certificate \(directory)/cert.pem;
                 ssl_certificate_key \(directory)/key.pem;
+                location /live {
+                    proxy_pass http://127.0.0.1:\(upstream);
+                    proxy_http_version 1.1;
+                    proxy_buffering off;
+                    proxy_read_timeout 600s;
+                }
                 location /protocol { return 200 "$server_protocol"; }
                 location /connection { return 200 "$connection"; }
                 location /echo { return 200 "$request_method $content_length $http_x_a"; }

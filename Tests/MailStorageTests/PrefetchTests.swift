@@ -38,6 +38,31 @@ private let html = MessageHTML(
     #expect(try await store.bodilessThreads(since: nil, threadsMax: 9, messagesMax: 9) == [])
 }
 
+/// Fails when access that comes back leaves a message without its text for good, or what is here of it is lost.
+@Test func `what was refused is asked for again`() async throws {
+    let bench = try Bench()
+    let store = bench.store
+    let (plain, partly, gone) = (
+        message("plain", thread: "t1", at: 1), message("partly", thread: "t2", at: 2),
+        message("gone", thread: "t3", at: 3)
+    )
+    try await bench.put(plain, partly, gone)
+    try await store.commitDetails([detail(partly, hasHTML: true)])
+    try await store.recordRefused([plain.id, partly.id, MessageID("nobody")])
+    try await store.recordUnavailable([gone.id])
+    #expect(try await store.bodilessThreads(since: nil, threadsMax: 9, messagesMax: 9) == [])
+    try await store.retryRefused()
+    let lacking = try await store.bodilessThreads(since: nil, threadsMax: 9, messagesMax: 9)
+    #expect(lacking.flatMap(\.messages) == [partly.id, plain.id])
+    try await store.commitHTML(html, for: partly.id)
+    #expect(
+        try await store.bodilessThreads(since: nil, threadsMax: 9, messagesMax: 9).flatMap(\.messages) == [plain.id])
+    let reader = try bench.reader()
+    let version = try await reader.dataVersion()
+    try await store.retryRefused()
+    #expect(try await reader.dataVersion() == version)
+}
+
 /// Fails when looking for bodies to fetch reads every message.
 @Test func `what lacks a body is found through its index alone`() throws {
     let path = Bench.newPath()

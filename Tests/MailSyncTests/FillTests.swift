@@ -74,6 +74,22 @@ extension Bench {
     #expect(bench.server.takeLog() == [])
 }
 
+/// Fails when a body that was refused while access was away never comes, or is asked for in every pass.
+@Test func `a refused body is asked for again a day later`() async throws {
+    let bench = try Bench()
+    for day in 1...2 { bench.server.put(message("m\(day)", thread: "t\(day)", day: day)) }
+    bench.server.change { $0.failures["message m2"] = .forbidden("MAILBOX_FORBIDDEN") }
+    _ = try await bench.engine.pass()
+    _ = try await bench.engine.fillBodies(.all, threadsMax: 100)
+    bench.server.change { $0.failures = [:] }
+    for (hours, wanted) in [(1, Set(["m1"])), (30, ["m1", "m2"])] {
+        bench.clock.advance(milliseconds: Int64(hours) * 3_600_000)
+        _ = try await bench.engine.pass()
+        _ = try await bench.engine.fillBodies(.all, threadsMax: 100)
+        #expect(try await bench.bodies() == wanted)
+    }
+}
+
 @Test func `a failure keeps what came before it and the next step goes on`() async throws {
     let bench = try Bench()
     for day in 1...3 { bench.server.put(message("m\(day)", thread: "t\(day)", day: day)) }

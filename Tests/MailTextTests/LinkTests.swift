@@ -106,6 +106,8 @@ struct LinkWarningTests {
         ("\u{430}\u{441}\u{435}", "https://\u{430}\u{441}\u{435}.\u{440}\u{444}/"),
         ("\u{43A}\u{43E}\u{444}\u{435}", "https://\u{43A}\u{43E}\u{444}\u{435}.com/"), ("call us", "tel:+123"),
         ("Dr. Smith, M.Sc.", "https://example.com/"), ("a@b", "https://example.com/"), ("", "https://example.com/"),
+        ("News.com: the news of today", "https://click.example/1"), ("http://192.0.2.7/x", "http://192.0.2.7/x"),
+        ("192.0.2.7", "http://192.0.2.7/"), ("http://www.example.com's", "http://www.example.com's"),
         ("https://example.com:8443/", "https://example.com/"), ("user@example.com", "https://example.com/profile"),
     ])
     func `an honest link is not flagged`(text: String, source: String) throws {
@@ -120,6 +122,8 @@ struct LinkWarningTests {
             "paypal.com.evil.example"
         ),
         ("Go to www.bank.co.uk now", "https://bank.example/", "www.bank.co.uk", "bank.example"),
+        ("PayPal.com", "https://evil.example/", "paypal.com", "evil.example"),
+        ("Go to PayPal.com/login", "https://evil.example/", "paypal.com", "evil.example"),
         ("Visit paypal.com today!", "https://evil.example/", "paypal.com", "evil.example"),
         ("<https://a.example/x>", "https://b.example/", "a.example", "b.example"),
         ("support@bank.com", "mailto:thief@evil.example", "bank.com", "evil.example"),

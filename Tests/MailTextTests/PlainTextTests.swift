@@ -111,7 +111,7 @@ import Testing
         ("«https://a.example»", "https://a.example", "«https://a.example [1]»"),
         ("「https://a.example」です", "https://a.example", "「https://a.example [1]」です"),
         ("[mailto:x@y.example]On", "mailto:x@y.example", "[mailto:x@y.example [1]]On"),
-        ("http://[::1]/x]", "http://[::1]/x", "http://[::1]/x [1]⚠]"),
+        ("http://[::1]/x]", "http://[::1]/x", "http://[::1]/x [1]]"),
         ("ftp://a.example/x;", "ftp://a.example/x", "ftp://a.example/x [1];"),
         ("HTTPS://A.example/…", "HTTPS://A.example/", "HTTPS://A.example/ [1]…"),
     ])

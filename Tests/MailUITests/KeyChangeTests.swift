@@ -53,7 +53,7 @@ struct KeyChangeTests {
         (["list|PgDm|last"], "names no keys", "Did you mean “PgDn”?"),
         (["list|C-xx|last"], "names no keys", "Keys are"),
         (["list||last"], "names no keys", ""), (["everywhere|zk|open"], "", ""),
-        (["everywhere|z|refresh"], "would hide “za” (toggle-fold), “zo” (unfold) and 7 more in the reader", "Add"),
+        (["everywhere|z|refresh"], "would hide “za” (toggle-fold), “zo” (unfold) and 8 more in the reader", "Add"),
     ])
     func `a change that cannot be had is named`(_ lines: [String], _ reason: String, _ advice: String) {
         let fault = Self.fault(lines)

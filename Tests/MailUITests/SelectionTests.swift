@@ -55,6 +55,15 @@ struct SelectionTests {
         #expect(state.selectedThread == ThreadID("d"))
     }
 
+    /// Fails when what is told of an action is broken into lines for the sake of what stands beside it.
+    @Test func `in a narrow window the sentence has the room`() {
+        var state = TriageTests.state(["a", "b"], columns: 50, rows: 12)
+        _ = state.press("~s")
+        #expect(state.screen.contains(" Starred 2 conversations; u undoes it. "), "\(state.screen)")
+        _ = state.press("j")
+        #expect(state.screen.contains("2 selected · 2 of 2"), "\(state.screen)")
+    }
+
     @Test func `marks stay where conversations stay`() {
         var state = TriageTests.state(["a", "b"], unread: 1)
         _ = state.press("~U")

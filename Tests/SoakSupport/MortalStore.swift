@@ -133,6 +133,14 @@ package final class MortalStore: SyncStore {
             try await $0.bodilessThreads(since: since, threadsMax: threadsMax, messagesMax: messagesMax)
         }
     }
+    package func recordRefused(_ ids: [MessageID]) async throws {
+        try perform("recordRefused") { try await $0.recordRefused(ids) }
+    }
+
+    package func retryRefused() async throws {
+        try perform("retryRefused") { try await $0.retryRefused() }
+    }
+
     package func recordUnavailable(_ ids: [MessageID]) async throws {
         try perform("recordUnavailable") { try await $0.recordUnavailable(ids) }
     }

@@ -1,3 +1,4 @@
+internal import MailAPI
 internal import MailModel
 internal import MailStorage
 internal import MailTestSupport
@@ -38,6 +39,36 @@ extension SoakRun {
     mutating func settle() async throws {
         let ended = try await store.store.settleLost(in: try stage.outbox(), at: 4)
         if ended > 0 { note("\(ended) operations ended with their messages") }
+    }
+
+    /// Sends what waits, up to a number; answers are written down or get lost, and refusals end what was refused.
+    mutating func drain(limit: Int) async throws {
+        let outbox = try stage.outbox()
+        try await outbox.restart()
+        let api = stage.api(client)
+        for operation in try await outbox.next(limit: limit, now: 0) {
+            guard case .triage(let action) = operation.kind else { continue }
+            do {
+                let answer = try await api.act(action, on: operation.message, requestID: operation.id)
+                if random.percent(10) { continue }
+                try await store.store.apply(answer)
+                // Killed here, the next drain repeats it.
+                if random.percent(10) { continue }
+                try await outbox.finish(operation.id)
+                if random.percent(50) { try await store.store.rematerialise() }
+            } catch let failure as WriteFailure {
+                note("\(action) was not done: \(failure.reach)")
+                guard failure.reach == .refused else { continue }
+                try await outbox.drop(operation.id, verdict: .deleteWins, at: 4)
+            }
+        }
+    }
+
+    /// Sends everything, and hears of it.
+    mutating func sendAll() async throws {
+        let outbox = try stage.outbox()
+        while try await !outbox.counts().isEmpty { try await drain(limit: 100) }
+        if await pass(hoursLater: 0) == nil { outcome.differences.append("the pass after a drain failed") }
     }
 
     /// Gives everything up: the cache must then be as if nothing had ever waited.

@@ -54,6 +54,7 @@ package struct SoakRun {
             try await troubledPass()
             try await settle()
             if random.percent(60) { try await act() }
+            if random.percent(40) { try await drain(limit: 1 + random.below(6)) }
             if random.percent(40) { try await open() }
             if random.percent(40) { try await fillAhead() }
             if random.percent(25) { try await audit() }

@@ -76,9 +76,14 @@ final class Stage: Sendable {
     /// Opens a stream of events.
     func ear() throws -> EventEar { try EventEar(server.port, token: token) }
 
+    /// What asks the server.
+    func api(_ client: LoopbackClient) -> HTTPMailAPIClient {
+        HTTPMailAPIClient(origin: server.origin, token: token, client: client)
+    }
+
     /// An engine some hours after the one before it.
     func engine(_ store: MortalStore, _ client: LoopbackClient, hoursLater: Int64 = 2) -> SyncEngine {
-        let api = HTTPMailAPIClient(origin: server.origin, token: token, client: client)
+        let api = api(client)
         let now = time.withLock { time in
             time += hoursLater * 3_600_000
             return time

@@ -40,7 +40,8 @@ extension World {
         try setAccess(target, nil)
         if taken == nil, random.percent(60) {
             taken = (target, level)
-            return pin(target)
+            if isInPass, random.percent(40) { gapTarget = target } else { pin(target) }
+            return
         }
         if let id = item(where: { $0.address == target && !$0.isOrphan }) {
             try verb("/touch?id=\(id)&action=star")
@@ -53,6 +54,8 @@ extension World {
     mutating func endBlink() throws {
         guard let (target, level) = taken, !isPinned(target) else { return }
         taken = nil
+        if isInPass, gapTarget == target { hasHiddenGap = true }
+        gapTarget = nil
         guard levels[target] != nil else { return }
         try setAccess(target, level)
     }

@@ -10,6 +10,8 @@ package struct EscapeAudit {
     package private(set) var links: [String] = []
     /// What was put into the clipboard (OSC 52), in Base64.
     package private(set) var copies: [String] = []
+    /// What was said of pictures.
+    package private(set) var pictures: [String] = []
     /// How often the bell rang.
     package private(set) var bells = 0
 
@@ -57,6 +59,7 @@ package struct EscapeAudit {
         switch bytes[at + 1] {
         case 0x5B: control()
         case 0x5D: command()
+        case 0x5F: picture()
         case 0x28, 0x29: at += 3
         // Keypad modes, saved cursor, scrolling back.
         case 0x3D, 0x3E, 0x37, 0x38, 0x4D: at += 2
@@ -109,17 +112,34 @@ package struct EscapeAudit {
         at = end + 2
     }
 
+    /// A sequence about pictures: keys, and letters of base 64.
+    private mutating func picture() {
+        var end = at + 2
+        while end < bytes.count, bytes[end] >= 0x20, bytes[end] < 0x7F { end += 1 }
+        let text = String(decoding: bytes[(at + 2)..<end], as: UTF8.self)
+        let isEnded = end + 1 < bytes.count && bytes[end] == 0x1B && bytes[end + 1] == 0x5C
+        let parts = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+        let areKeys =
+            parts[0].first == "G"
+            && parts[0].dropFirst().allSatisfy { $0.isLetter || $0.isNumber || $0 == "," || $0 == "=" }
+        let isPayload = parts.count < 2 || parts[1].utf8.allSatisfy(EscapeAudit.isBase64)
+        guard isEnded, areKeys, isPayload else { return refuse("APC \(text.prefix(40))", length: 2) }
+        pictures.append(text)
+        at = end + 2
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F, 0x3D: true
+        default: false
+        }
+    }
+
     /// What a command that ends with a bell puts into the clipboard; `nil` for any other command and for a question.
     private func copied(_ text: String) -> String? {
         guard text.hasPrefix("52;c;") else { return nil }
         let copied = text.utf8.dropFirst(5)
-        let isBase64 = copied.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F, 0x3D: true
-            default: false
-            }
-        }
-        return isBase64 && !copied.isEmpty ? String(text.dropFirst(5)) : nil
+        return copied.allSatisfy(EscapeAudit.isBase64) && !copied.isEmpty ? String(text.dropFirst(5)) : nil
     }
 
     private mutating func refuse(_ what: String, length: Int) {

@@ -15,7 +15,12 @@ package final class VirtualTerminal {
     /// The process id of the program.
     package let processID: Int32
 
+    /// Whether sequences about pictures are kept from the emulator, which prints what it does not understand.
+    package var hidesPictures = false
+
     private let terminal: Int32
+    private var isInPicture = false
+    private var endsInEscape = false
     private let emulator: OpaquePointer
     private let display: OpaquePointer
     private var size: (columns: Int, rows: Int)
@@ -236,11 +241,29 @@ extension VirtualTerminal {
             return false
         }
         log += buffer[..<count]
-        buffer.withUnsafeBytes { bytes in
-            _ = vterm_input_write(emulator, bytes.bindMemory(to: CChar.self).baseAddress, count)
+        let shown = hidesPictures ? withoutPictures(buffer[..<count]) : Array(buffer[..<count])
+        shown.withUnsafeBytes { bytes in
+            _ = vterm_input_write(emulator, bytes.bindMemory(to: CChar.self).baseAddress, shown.count)
         }
         answer()
         return true
+    }
+
+    /// The bytes but for strings that begin with ESC and `_`, also those that a read cuts in two.
+    private func withoutPictures(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var shown: [UInt8] = []
+        for byte in bytes {
+            if endsInEscape {
+                endsInEscape = false
+                if byte == 0x5F { isInPicture = true } else if !isInPicture { shown += [0x1B, byte] }
+                if byte == 0x5C { isInPicture = false }
+            } else if byte == 0x1B {
+                endsInEscape = true
+            } else if !isInPicture {
+                shown.append(byte)
+            }
+        }
+        return shown
     }
 
     /// Sends what the terminal answers to questions of the program.

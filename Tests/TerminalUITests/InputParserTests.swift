@@ -97,6 +97,17 @@ struct InputParserTests {
         #expect(parser.feed("j".utf8) == [.character("j")])
     }
 
+    /// Fails when the answer about pictures becomes keys, another is taken for it, or Alt with `_` is lost.
+    @Test func `an answer about pictures is one event`() {
+        var parser = InputParser()
+        #expect(parser.feed("\u{1B}_Gi=31;OK\u{1B}\\j".utf8) == [.graphics(isKnown: true), .character("j")])
+        #expect(parser.feed("\u{1B}_Gi=31;ENODATA:x\u{1B}\\".utf8) == [.graphics(isKnown: false)])
+        #expect(parser.feed("\u{1B}_Gi=7;OK\u{1B}\\\u{1B}_xi=31;OK\u{1B}\\".utf8) == [])
+        #expect(parser.feed("\u{1B}_Gi=31;".utf8) == [] && parser.timeout() == [] && parser.hasPending)
+        #expect(parser.feed("OK\u{1B}\\".utf8) == [.graphics(isKnown: true)])
+        #expect(parser.feed("\u{1B}_".utf8) == [] && parser.timeout() == [.key(.character("_"), .alt)])
+    }
+
     @Test func `a huge paste is cut and ends`() {
         var parser = InputParser()
         _ = parser.feed("\u{1B}[200~".utf8)

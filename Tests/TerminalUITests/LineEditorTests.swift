@@ -45,6 +45,32 @@ struct LineEditorTests {
         #expect(Self.shown(line) == end)
     }
 
+    /// Fails when what joins a letter is put beside it, or a letter typed in the middle goes elsewhere.
+    @Test func `typing is the same as writing at once`() {
+        for start in ["", "ab", "e\u{301}", "漢字", "\u{301}x", "🇩🇪", "👩"] {
+            for typed in ["x", "\u{301}", "漢", "🇫", "\u{200D}", " ", "\u{FE0F}", "é"] {
+                for place in 0...LineEditor(start).characters.count {
+                    var line = LineEditor(start)
+                    _ = line.take(.plain(.home))
+                    for _ in 0..<place { _ = line.take(.plain(.right)) }
+                    let before = String(line.characters[..<place]), after = String(line.characters[place...])
+                    _ = line.take(.character(Character(typed)))
+                    #expect(line.characters == Array(before + typed + after))
+                    #expect(line.cursor == min(Array(before + typed).count, line.characters.count))
+                }
+            }
+        }
+    }
+
+    /// Fails when a full line is put together anew for each further key.
+    @Test func `a full line takes no more and says so`() {
+        var line = LineEditor()
+        for number in 0..<200_000 { #expect((line.take(.character("x")) == .edited) == (number < 1_024)) }
+        #expect(line.characters.count == 1_024 && line.isCut)
+        #expect(line.take(.plain(.backspace)) == .edited)
+        #expect(line.take(.character("y")) == .edited && line.text.hasSuffix("xy"))
+    }
+
     /// Fails when a paste leaves a break or a control character in a line.
     @Test func `a paste becomes one line at the cursor`() {
         var line = LineEditor("ab")

@@ -17,6 +17,8 @@ extension AccountCommand {
         let account = place(label)
         // No pass may write what is removed, and no renewal bring it back.
         let lock = try await PassLock.wait(account, showsProgress: true)
+        // Nor may one be sending what is counted here.
+        let drain = try await takeLock(account.drainLockPath, "Another Herald sends changes now. Try again later.")
         if !options.keepsCache { try UnsentWork(account).checkDiscard(options.discard) }
         let tokens = account.tokens
         let record = try? tokens.file.load()
@@ -37,6 +39,7 @@ extension AccountCommand {
             Files.removeTree(account.cacheDirectory)
             Files.removeTree(account.stateDirectory)
         }
+        _ = consume drain
         _ = consume lock
         Output.line(options.keepsCache ? "Signed out; the mail stays here." : "Signed out; the mail here is removed.")
         guard let failure else { return }

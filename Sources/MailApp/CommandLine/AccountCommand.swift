@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HTTP
 internal import JSON
 internal import MailAPI
@@ -46,23 +47,36 @@ struct AccountCommand {
         return account
     }
 
-    /// How long a renewal of another process is waited for, in milliseconds.
-    private static let renewalMax: Int64 = 35_000
+    /// How long another process's renewal is waited for, in milliseconds: a whole request's time.
+    private static let lockMax: Int64 = 35_000
 
     /// Changes what is kept of a sign-in while no process renews it.
     func alone(_ account: Account, _ change: () async throws -> Void) async throws {
-        let end = Environment.monotonicMilliseconds + AccountCommand.renewalMax
+        let lock = try await takeLock(
+            account.tokenLockPath, "Another process renews this sign-in. Try again later.")
+        // The lock goes with this scope, also when the change fails.
+        try await change()
+        _ = consume lock
+    }
+
+    /// A lock of the kernel, once no other process holds it.
+    ///
+    /// - Throws: `CommandFailure` with the sentence when that takes longer than a request may.
+    func takeLock(_ path: String, _ sentence: String) async throws -> FileLock {
+        let end = Environment.monotonicMilliseconds + AccountCommand.lockMax
         while true {
-            if let lock = try FileLock.take(account.tokenLockPath) {
-                // The lock goes with this scope, also when the change fails.
-                try await change()
-                _ = consume lock
-                return
-            }
-            guard Environment.monotonicMilliseconds < end else {
-                throw CommandFailure("Another process renews this sign-in. Try again later.", .tryLater)
-            }
+            if let lock = try lock(path) { return lock }
+            guard Environment.monotonicMilliseconds < end else { throw CommandFailure(sentence, .tryLater) }
             try await Task.sleep(for: .milliseconds(25))
+        }
+    }
+
+    private func lock(_ path: String) throws -> FileLock? {
+        do {
+            return try FileLock.take(path)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            throw CommandFailure("The account's directory is gone.", .badInput)
         }
     }
 }

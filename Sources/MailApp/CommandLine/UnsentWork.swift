@@ -1,10 +1,11 @@
+internal import MailModel
 internal import MailStorage
 
 /// What an account has not sent yet.
 struct UnsentWork {
     private let path: String
 
-    init(_ account: Account) { path = account.stateDirectory + "/outbox.sqlite" }
+    init(_ account: Account) { path = account.outboxPath }
 
     /// Refuses to let unsent work go unless the person named how much of it there is.
     ///
@@ -12,7 +13,8 @@ struct UnsentWork {
     func checkDiscard(_ named: Int?) throws(CommandFailure) {
         let count: Int
         do {
-            count = try OutboxStore.waiting(at: path)
+            let counts = try OutboxStore.counts(path: path) ?? OutboxCounts()
+            count = counts.queued + counts.blocked + counts.unknown
         } catch {
             throw CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
         }

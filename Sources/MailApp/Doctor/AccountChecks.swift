@@ -141,7 +141,7 @@ struct AccountChecks: Sendable {
     // The files.
 
     private func databases(_ account: Account) -> [Finding] {
-        let files = [("cache", account.cachePath), ("outbox", account.stateDirectory + "/outbox.sqlite")]
+        let files = [("cache", account.cachePath), ("outbox", account.outboxPath)]
         return files.compactMap { name, path in
             let topic = "\(topic) \(name)"
             let isCache = name == "cache"

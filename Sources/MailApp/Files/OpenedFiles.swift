@@ -17,13 +17,19 @@ final class OpenedFiles: Sendable {
     /// - Throws: `SystemError` when the system refuses.
     init(below base: String) throws(SystemError) {
         try Files.makeDirectory(base)
-        let name = OpenedFiles.prefix + Environment.uuid()
-        path = base + "/" + name
-        lockPath = path + ".lock"
-        guard let lock = try FileLock.take(lockPath) else { throw SystemError(call: "flock", code: EWOULDBLOCK) }
-        self.lock = lock
-        try Files.makeDirectory(path)
+        // Another process that cleans up may be quicker with the lock of a new name.
+        for _ in 0..<OpenedFiles.tries {
+            let path = base + "/" + OpenedFiles.prefix + Environment.uuid()
+            guard let lock = try FileLock.take(path + ".lock") else { continue }
+            (self.path, lockPath) = (path, path + ".lock")
+            self.lock = lock
+            try Files.makeDirectory(path)
+            return
+        }
+        throw SystemError(call: "flock", code: EWOULDBLOCK)
     }
+
+    private static let tries = 5
 
     /// Makes a directory for one more file, so that it can keep its name.
     ///
@@ -56,6 +62,12 @@ final class OpenedFiles: Sendable {
                 continue
             }
         }
+    }
+
+    /// Removes what programs left behind, of this user wherever it is; costs a look at one directory.
+    static func sweepAll() {
+        guard let places = try? Places.fromEnvironment() else { return }
+        sweep(base(places))
     }
 
     /// Where the directories are: the session's own place in memory, or the cache.

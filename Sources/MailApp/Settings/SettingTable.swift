@@ -9,6 +9,9 @@ package enum SettingID: String, CaseIterable, Sendable {
     case readerImages = "reader.images"
     case terminalColors = "terminal.colors"
     case terminalHyperlinks = "terminal.hyperlinks"
+    case terminalHints = "terminal.hints"
+    case terminalSidebar = "terminal.sidebar"
+    case terminalAscii = "terminal.ascii"
     case terminalTheme = "terminal.theme"
     case terminalMouse = "terminal.mouse"
     case terminalTitle = "terminal.title"
@@ -113,9 +116,9 @@ package enum SettingTable {
                 help: "Where to go when a conversation leaves its list: the next, the previous one, or the list.")
         case .readerImages:
             SettingOption(
-                id: id, form: .choice(["auto", "symbols", "off"]), standard: .text("auto"),
-                help:
-                    "How pictures of mail are drawn: as well as the terminal can, in letters, or not until a key asks.")
+                id: id, form: .choice(["auto", "symbols", "kitty", "off"]), standard: .text("auto"),
+                help: "How pictures of mail are drawn: as well as the terminal says it can, in letters, by kitty's "
+                    + "protocol whatever it says, or not until a key asks.")
         case .terminalColors:
             SettingOption(
                 id: id, form: .choice(["auto", "never"]), standard: .text("auto"),
@@ -140,6 +143,18 @@ package enum SettingTable {
             SettingOption(
                 id: id, form: .choice(["auto", "on", "off"]), standard: .text("auto"),
                 help: "Whether links can be opened by the terminal: where it is known to, always, or never.")
+        case .terminalHints:
+            SettingOption(
+                id: id, form: .choice(["on", "off"]), standard: .text("on"),
+                help: "Whether the lowest line names keys for what can be done.")
+        case .terminalSidebar:
+            SettingOption(
+                id: id, form: .choice(["on", "off"]), standard: .text("on"),
+                help: "Whether mailboxes and folders are shown beside the list where there is room; a key changes it.")
+        case .terminalAscii:
+            SettingOption(
+                id: id, form: .choice(["auto", "on", "off"]), standard: .text("auto"),
+                help: "Whether the screen is drawn in ASCII alone: where the locale names no UTF-8, always, or never.")
         case .keysProfile:
             SettingOption(
                 id: id, form: .choice(KeyProfile.allCases.map(\.rawValue)),

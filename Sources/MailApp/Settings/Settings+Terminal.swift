@@ -9,14 +9,39 @@ extension Settings {
     func terminalOptions(isPlain: Bool) -> TerminalOptions {
         let isWithoutColor = isPlain || Environment.value("NO_COLOR") != nil || isWithoutColor
         let theme: Theme = isWithoutColor ? .mono : chosenTheme ?? .neutral
-        return TerminalOptions(
-            theme: theme, asksBackground: chosenTheme == nil, hasMouse: !isPlain && hasMouse,
+        var options = TerminalOptions(
+            theme: theme, asksBackground: chosenTheme == nil,
+            asksGraphics: !isPlain && graphics == .auto && KittyGraphics.mayBeAsked(Environment.value),
+            hasMouse: !isPlain && hasMouse,
             hasTitle: self[.terminalTitle] == .text("on"))
+        options.isASCII = isASCII
+        return options
+    }
+
+    /// Whether the screen is drawn in ASCII alone.
+    var isASCII: Bool {
+        switch self[.terminalAscii] {
+        case .text("on"): true
+        case .text("off"): false
+        default: Settings.namesOtherCharset(Environment.value)
+        }
+    }
+
+    /// Whether the locale of these variables of the environment is there and has another charset than UTF-8.
+    ///
+    /// Where none is set nobody has said anything, and terminals take UTF-8 today.
+    static func namesOtherCharset(_ variable: (String) -> String?) -> Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable)
+        guard let locale = names.first(where: { !$0.isEmpty })?.lowercased() else { return false }
+        return !locale.contains("utf-8") && !locale.contains("utf8")
     }
 
     /// How the screen is laid out.
     func presentation(isPlain: Bool) -> Presentation {
-        Presentation(isLinear: isPlain, hasMouse: !isPlain && hasMouse)
+        var presentation = Presentation(isLinear: isPlain, hasMouse: !isPlain && hasMouse)
+        presentation.hasHints = self[.terminalHints] == .text("on")
+        presentation.hasSidebar = self[.terminalSidebar] == .text("on")
+        return presentation
     }
 
     /// Whether a key that does nothing rings the bell.

@@ -98,6 +98,15 @@ struct Settings: Hashable, Sendable {
     /// Whether the reader draws pictures from the start.
     var showsPictures: Bool { self[.readerImages] != .text("off") }
 
+    /// How pictures are drawn.
+    var graphics: GraphicsChoice.Wish {
+        switch self[.readerImages] {
+        case .text("symbols"): .letters
+        case .text("kitty"): .terminal
+        default: .auto
+        }
+    }
+
     /// Whether links are made ones that the terminal opens; `nil` where that depends on the terminal.
     var hyperlinks: Bool? {
         switch self[.terminalHyperlinks] {

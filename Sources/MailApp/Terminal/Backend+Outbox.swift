@@ -2,6 +2,7 @@ internal import MailModel
 internal import MailOutbox
 internal import MailStorage
 internal import MailUI
+internal import Platform
 
 /// What waits for the server, for the terminal program.
 extension Backend {
@@ -12,6 +13,13 @@ extension Backend {
 
     /// Takes back the last thing that was queued; `nil` when there is none.
     func undo() async throws -> UndoReceipt? { try await current().undo() }
+
+    /// Has the cache show what waits, where it does not yet: a process may have ended before it did.
+    func showQueue() async throws {
+        guard Files.exists(account.outboxPath) else { return }
+        if MailReader.isAnothers(account.cachePath, owner: account.owner) { return }
+        try await current().store.rematerialise()
+    }
 
     /// Sends what waits.
     func drain() async throws -> DrainReport { try await current().outbox.drain() }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HTTP
 internal import HTTPTransport
 internal import MailAPI
@@ -19,6 +20,8 @@ actor PictureDrawer {
     /// Pictures fetched lately, so that another width does not fetch them again.
     private var fetched: [(source: PictureSource, bytes: [UInt8])] = []
     private var remote: RemotePictures?
+    /// The number of the last picture for the terminal; the numbers of other programs are unlikely to be the same.
+    private var lastImage = UInt32(truncatingIfNeeded: getpid() & 0x7FFF) << 16
 
     /// This program itself, also after its file was replaced by a newer one.
     private static let thisProgram = "/proc/self/exe"
@@ -30,24 +33,39 @@ actor PictureDrawer {
         self.isOriginLocal = isOriginLocal
     }
 
-    /// A picture as the screen takes it.
+    /// A picture as the screen takes it, in letters or with `cell` in pixels.
     ///
     /// - Throws: `PictureFailure`, `RemotePictureError`, or what fetching throws.
-    func draw(_ request: PictureRequest, backend: Backend) async throws -> CellPicture {
+    func draw(
+        _ request: PictureRequest, backend: Backend, cell: KittyGraphics.CellSize?
+    ) async throws -> (picture: CellPicture, upload: KittyGraphics.Upload?) {
         await begin()
         defer { end() }
         let bytes = try await bytes(request.source, backend)
-        let room = PictureRoom(columns: request.columns, rows: request.rows, form: .cells(colors: colors))
+        let form = cell.map { PictureRoom.Form.pixels(cellWidth: $0.width, cellHeight: $0.height) }
+        let room = PictureRoom(
+            columns: request.columns, rows: request.rows, form: form ?? .cells(colors: colors))
         let drawn = try await PictureProcess.draw(bytes, in: room, program: PictureDrawer.thisProgram)
-        guard case .cells(let cells) = drawn.content else { throw PictureFailure.broken }
-        return CellPicture(
-            width: drawn.width, height: drawn.height, columns: drawn.columns, rows: drawn.rows,
-            cells: cells.map { cell in
-                Cell(
-                    text: String(Character(cell.symbol)),
-                    style: Style(
-                        foreground: cell.foreground.map { Color($0) }, background: cell.background.map { Color($0) }))
-            })
+        var picture = CellPicture(
+            width: drawn.width, height: drawn.height, columns: drawn.columns, rows: drawn.rows, cells: [])
+        switch drawn.content {
+        case .cells(let cells):
+            picture.cells = cells.map { Cell($0) }
+            return (picture, nil)
+        case .pixels(let pixels, let width, let height):
+            guard let cell else { throw PictureFailure.broken }
+            let image = newImage()
+            picture.image = image
+            return (
+                picture, KittyGraphics.upload(image, pixels: pixels, width: width, height: height, cell: cell)
+            )
+        }
+    }
+
+    private func newImage() -> UInt32 {
+        let count = lastImage & 0xFFFF == 0xFFFF ? 1 : lastImage & 0xFFFF + 1
+        lastImage = lastImage & 0xFFFF_0000 | count
+        return lastImage
     }
 
     private func begin() async {
@@ -91,6 +109,15 @@ actor PictureDrawer {
     }
 }
 
+extension Cell {
+    fileprivate init(_ drawn: DrawnPicture.Cell) {
+        self.init(
+            text: String(Character(drawn.symbol)),
+            style: Style(
+                foreground: drawn.foreground.map { Color($0) }, background: drawn.background.map { Color($0) }))
+    }
+}
+
 extension Backend {
     /// Asks the account's server something that no pass does; the answer is not kept.
     func ask<Answer: Sendable>(
@@ -112,9 +139,11 @@ extension TerminalProgram {
             return apply(.pictureFailed(request, "(This picture was not fetched before going offline.)"))
         }
         let (drawer, backend) = (drawer, backend)
+        let cell = graphics.isInUse ? Terminal.cellSize() : nil
         effect {
             do {
-                let picture = try await drawer.draw(request, backend: backend)
+                let (picture, upload) = try await drawer.draw(request, backend: backend, cell: cell)
+                if let upload { await self.terminal.send(upload) }
                 await self.applyAndPaint(.pictureDrawn(request, picture))
             } catch PictureFailure.noLibrary {
                 await self.applyAndPaint(.picturesUnavailable(PictureFailure.noLibrary.sentence))

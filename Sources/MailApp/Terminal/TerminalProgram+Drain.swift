@@ -72,7 +72,7 @@ extension TerminalProgram {
     /// Takes what the queue tells.
     func outboxTold(_ event: OutboxEvent) {
         switch event {
-        case .mutationDropped(_, _, let verdict): applyAndPaint(.notice(verdict.sentence))
+        case .mutationDropped(_, _, let verdict): applyAndPaint(.notice(verdict.sentence + " The outbox tells which one."))
         case .resetRequired:
             guard !drains.hasToldOfReset else { return }
             drains.hasToldOfReset = true

@@ -29,6 +29,18 @@ extension TerminalProgram {
         }
     }
 
+    /// Has the cache show what waits, also when no pass will.
+    func showQueue() {
+        let backend = backend
+        effect {
+            do {
+                try await backend.showQueue()
+            } catch {
+                await self.applyAndPaint(.syncFailed(Failures.failure(error).message))
+            }
+        }
+    }
+
     /// Shows what this process and others commit, as it comes.
     func followCommits() {
         let live = live

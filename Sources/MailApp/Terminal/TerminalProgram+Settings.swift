@@ -42,6 +42,11 @@ extension TerminalProgram {
         account.settings = settings
         if old.logLevel != settings.logLevel { Log.shared.open(account.places.logPath, level: settings.logLevel) }
         useTerminalSettings(insteadOf: old)
+        useLayout(insteadOf: old)
+        if old[.readerImages] != settings[.readerImages] {
+            chooseGraphics { $0.wish = settings.graphics }
+            if old.showsPictures != settings.showsPictures { state.setPictures(shown: settings.showsPictures) }
+        }
         // Where the person saved last stays, unless the setting is another now.
         if old.saveDirectory != settings.saveDirectory { state.saveDirectory = saveDirectory }
         tellSettings()
@@ -64,6 +69,16 @@ extension TerminalProgram {
         if before.hasMouse == options.hasMouse { options.hasMouse = state.presentation.hasMouse }
         state.presentation.hasMouse = options.hasMouse
         terminal.use(options)
+    }
+
+    /// Lays the screen out as the settings say now, where they say something else than before.
+    private func useLayout(insteadOf old: Settings) {
+        let isPlain = state.presentation.isLinear
+        let (before, now) = (old.presentation(isPlain: isPlain), account.settings.presentation(isPlain: isPlain))
+        if before.hasHints == now.hasHints, before.hasSidebar == now.hasSidebar { return }
+        state.presentation.hasHints = now.hasHints
+        if before.hasSidebar != now.hasSidebar { state.presentation.hasSidebar = now.hasSidebar }
+        apply(.resized(terminal.size))
     }
 
     /// Tells the state which keys and settings are in force.

@@ -17,6 +17,7 @@ final class TerminalProgram {
     var account: Account
     let backend: Backend
     let drawer: PictureDrawer
+    var graphics: GraphicsChoice
     var reader: MailReader?
     var readerInode: UInt64?
     let live: LiveQueries
@@ -80,6 +81,7 @@ final class TerminalProgram {
         terminal = try Terminal(account.settings.terminalOptions(isPlain: options.isPlain))
         terminal.showsLinks = account.settings.hyperlinks ?? Hyperlinks.areKnown(Environment.value)
         drawer = PictureDrawer(colors: terminal.colors, isOriginLocal: account.isLoopback)
+        graphics = GraphicsChoice(wish: account.settings.graphics)
         self.account = account
         backend = Backend(account: account) { progress in
             Task(executorPreference: UILoop.shared) { await Running.program?.passProgressed(progress) }
@@ -90,7 +92,8 @@ final class TerminalProgram {
         live = LiveQueries(path: account.cachePath, owner: account.owner)
         state = AppState(size: terminal.size, accountLabel: account.label)
         state.presentation = account.settings.presentation(isPlain: options.isPlain)
-        state.showsPictures = account.settings.showsPictures
+        // Letters of blocks are no ASCII, and nothing to be listened to.
+        state.showsPictures = account.settings.showsPictures && !options.isPlain && !account.settings.isASCII
         state.ordersText = !TerminalKind.ordersText
         schedule = PassSchedule(isOffline: options.isOffline)
         state.saveDirectory = saveDirectory
@@ -122,7 +125,7 @@ final class TerminalProgram {
         countOutbox()
         loadHistory()
         sweepOpenedFiles()
-        if reader == nil { prepareCache() }
+        if reader == nil { prepareCache() } else { showQueue() }
         indexInIdleTime()
         paint()
     }
@@ -138,6 +141,10 @@ final class TerminalProgram {
                 if case .background(let isDark) = input {
                     background = isDark ? .dark : .light
                     terminal.setTheme(isDark ? .dark : .light)
+                    continue
+                }
+                if case .graphics(let isKnown) = input {
+                    chooseGraphics { $0.isKnown = isKnown }
                     continue
                 }
                 schedule.note(input, at: WallClock.bootMilliseconds())
@@ -173,6 +180,7 @@ final class TerminalProgram {
         guard needsPaint, !isQuitting, awaited == 0 else { return }
         needsPaint = false
         terminal.paint(state.draw())
+        replaceLostPictures()
         terminal.setTitle(state.windowTitle)
     }
 

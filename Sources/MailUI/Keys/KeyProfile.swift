@@ -60,6 +60,7 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         reader     | ^    | first
         reader     | $    | last
         reader     | i    | back
+        reader     | A-i  | toggle-pictures
         reader     | x    | back
         reader     | c    | go
         reader     | A-v  | toggle-fold
@@ -67,6 +68,9 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         reader     | h    | toggle-headers
         reader     | s    | save-message
         attachments | s   | save-attachment
+        attachments | m   | open-attachment
+        attachments | i   | back
+        attachments | x   | back
         list       | s    | none
         list       | a    | none
         reader     | a    | none
@@ -91,6 +95,8 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         reader     | p    | previous-message
         reader     | o    | toggle-fold
         reader     | ;    | unfold-all
+        reader     | L    | open-link
+        reader     | A-h  | toggle-form
         list       | a    | none
         reader     | a    | none
         list       | y    | archive
@@ -146,5 +152,7 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         outbox     | Backspace | page-up
         reader     | A-n  | next-message
         reader     | A-p  | previous-message
+        reader     | C-x C-s | save-message
+        attachments | C-x C-s | save-attachment
         """
 }
