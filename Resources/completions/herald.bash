@@ -47,10 +47,10 @@ _herald() {
         words='--sync-once --account --quiet -q --deadline'
         ;;
     list)
-        words='mailboxes conversations messages drafts --mailbox --folder --limit --all --json'
+        words='mailboxes conversations messages drafts --mailbox --folder --limit --all --account --json'
         ;;
     show)
-        words='--plain --html --json --width --offline'
+        words='--plain --html --json --width --offline --account'
         ;;
     search)
         words='--mailbox --folder --limit --json'
@@ -59,7 +59,7 @@ _herald() {
         words='read unread star unstar archive unarchive trash restore --where --dry-run --max --if --mailbox --folder --offline --account --json'
         ;;
     status)
-        words='--json'
+        words='--account --json'
         ;;
     outbox)
         words='list retry drop journal adopt show --all --account --json'

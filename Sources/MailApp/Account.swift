@@ -7,7 +7,7 @@ struct Account: Hashable, Sendable {
     /// Host, with `-PORT` unless it is the scheme's own, and `+https` where http to the same host is possible too.
     let label: String
     let origin: String
-    let credential: Credential
+    var credential: Credential
     let places: Places
     var settings = Settings()
 

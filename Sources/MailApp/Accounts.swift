@@ -38,6 +38,24 @@ enum Accounts {
         return first
     }
 
+    /// Every account that a command works on: that of the environment, the one named, or all that signed in.
+    ///
+    /// - Throws: `CommandFailure` when there is none, or none of that name.
+    static func all(
+        _ label: String?, _ places: Places, _ settings: Settings
+    ) throws(CommandFailure) -> [FoundAccount] {
+        if let account = try Account.fromEnvironment(places, settings) {
+            guard label == nil || label == account.label else { throw unknown(label ?? "") }
+            return [FoundAccount(label: account.label, account: .success(account))]
+        }
+        let labels = labels(places)
+        guard label == nil, !labels.isEmpty else {
+            let label = try self.label(label, places)
+            return [FoundAccount(label, places, settings)]
+        }
+        return labels.map { FoundAccount($0, places, settings) }
+    }
+
     static func unknown(_ label: String) -> CommandFailure {
         CommandFailure("No account here is called “\(TextDisplay.sanitizedLine(label))”.", .badInput)
     }
@@ -76,6 +94,27 @@ enum Accounts {
                 scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
                     || "-._+@".unicodeScalars.contains(scalar)
             }
+    }
+}
+
+/// An account of this machine, or why it cannot be used; the others work all the same.
+struct FoundAccount: Sendable {
+    let label: String
+    let account: Result<Account, CommandFailure>
+
+    init(label: String, account: Result<Account, CommandFailure>) {
+        self.label = label
+        self.account = account
+    }
+
+    /// Reads what is kept of an account.
+    init(_ label: String, _ places: Places, _ settings: Settings) {
+        self.label = label
+        do {
+            account = .success(try Accounts.account(label, places, settings))
+        } catch {
+            account = .failure(error)
+        }
     }
 }
 

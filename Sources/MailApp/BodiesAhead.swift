@@ -13,7 +13,7 @@ enum BodiesAhead {
     /// What fails or is not done comes with the next pass. A fetch that is slow to obey is left to the process's end,
     /// which loses nothing, since every commit is whole.
     static func fill(_ session: Session, until end: ContinuousClock.Instant?) async {
-        let (engine, policy) = (session.engine, session.account.settings.bodies)
+        let (engine, policy) = (session.engine, session.account.settings.bodies(of: session.account.label))
         let threads = end == nil ? threadsWithoutDeadline : threadsWithDeadline
         let (waiting, over) = AsyncStream.makeStream(of: Void.self)
         let work = Task {

@@ -12,7 +12,7 @@ enum Command: Hashable, Sendable {
     case show(ShowOptions)
     case search(SearchOptions)
     case apply(ApplyOptions)
-    case status(json: Bool)
+    case status(StatusOptions)
     case outbox(OutboxOptions)
     case config(ConfigOptions)
     case account(AccountOptions)
@@ -27,6 +27,15 @@ enum Command: Hashable, Sendable {
         var isOffline = false
         /// One pane of plain lines, without colour and drawing.
         var isPlain = false
+        /// The account to show first; `nil` for the first in order.
+        var account: String?
+    }
+
+    /// Of which accounts to print how they stand.
+    struct StatusOptions: Hashable, Sendable {
+        var json = false
+        /// `nil` means all.
+        var account: String?
     }
 
     /// How a pass without a terminal behaves.
@@ -55,6 +64,8 @@ enum Command: Hashable, Sendable {
         /// Set by `--all`: every folder, no limit.
         var all = false
         var json = false
+        /// `nil` means the only one.
+        var account: String?
     }
 
     /// What to do with accounts.
@@ -93,6 +104,8 @@ enum Command: Hashable, Sendable {
         var form: Form = .plain
         var width = 80
         var offline = false
+        /// `nil` means the only one.
+        var account: String?
     }
 }
 
@@ -134,7 +147,7 @@ struct CommandParser {
             return .apply(try apply())
         case "status":
             words.removeFirst()
-            return .status(json: try flag("--json"))
+            return .status(try status())
         case "outbox":
             words.removeFirst()
             return .outbox(try outbox())
@@ -162,6 +175,18 @@ struct CommandParser {
         }
         guard words.contains("--help") || words.contains("-h") else { return nil }
         return .help(words.lazy.compactMap(CommandTable.form).first { $0.name != "--help" }?.name)
+    }
+
+    private mutating func status() throws(CommandFailure) -> Command.StatusOptions {
+        var options = Command.StatusOptions()
+        while let word = words.popFirst() {
+            switch word {
+            case "--json": options.json = true
+            case "--account": options.account = try value(word)
+            default: throw unknown(word)
+            }
+        }
+        return options
     }
 
     private mutating func config() throws(CommandFailure) -> Command.ConfigOptions {
@@ -231,6 +256,8 @@ struct CommandParser {
         if isRebuild && sync.json { throw CommandParser.usage("A rebuild has no JSON.") }
         if isRebuild { return .rebuildCache(sync) }
         if isSync { return .syncOnce(sync) }
+        terminal.account = sync.account
+        sync.account = nil
         if sync != Command.SyncOptions() { throw CommandParser.usage("These options go with --sync-once.") }
         return .interactive(terminal)
     }
@@ -254,6 +281,7 @@ struct CommandParser {
                 hasLimit = true
             case "--all": options.all = true
             case "--json": options.json = true
+            case "--account": options.account = try value(word)
             default: throw unknown(word)
             }
         }
@@ -288,6 +316,7 @@ struct CommandParser {
             case "--html": forms.insert(.html)
             case "--json": forms.insert(.json)
             case "--offline": options.offline = true
+            case "--account": options.account = try value(word)
             case "--width": options.width = try number(word, 20...1_000)
             default:
                 guard options.id.isEmpty, !word.hasPrefix("-") else { throw unknown(word) }

@@ -123,11 +123,7 @@ struct HeadlessRun {
     /// Begins anew as the terminal program, which must be there before any other thread.
     private func openTerminal() throws(CommandFailure) {
         account?.toEnvironment()
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("herald"), nil]
-        execv(Environment.executablePath, &arguments)
-        // The file may have been replaced by a newer one since the start; the system still knows this one.
-        execv("/proc/self/exe", &arguments)
-        for argument in arguments { free(argument) }
+        ThisProgram.begin(account.map { ["--account", $0.label] } ?? [])
         throw CommandFailure("The cache was rebuilt, but Herald could not be opened.", .failed)
     }
 }

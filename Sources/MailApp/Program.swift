@@ -41,10 +41,17 @@ package enum Program {
         case .serve(let arguments): try ServerProcess.replaceThisProcess(arguments)
         case .demo(let options): try TerminalProgram.runDemo(options)
         case .config(let options): try printSettings(options)
-        case .interactive(let options): TerminalProgram.run(try account(), options, demo: nil)
+        case .interactive(let options): TerminalProgram.run(try opened(options), options, demo: nil)
         case .account(let options): try runAccounts(options)
         case .doctor(let json): try HeadlessRun(command: command, account: nil).run { try await Doctor.run(json: json) }
-        case .list, .show, .search, .apply, .status, .outbox, .syncOnce, .rebuildCache:
+        case .status(let options):
+            let accounts = try accounts(options.account)
+            try HeadlessRun(command: command, account: nil).run {
+                try await StatusCommand(json: options.json, accounts: accounts).run()
+            }
+        case .syncOnce(let options) where options.account == nil:
+            try syncAll(command, options)
+        case .list, .show, .search, .apply, .outbox, .syncOnce, .rebuildCache:
             let account = try account(for: command)
             try HeadlessRun(command: command, account: account).run { try await perform(command, account: account) }
         }
@@ -64,6 +71,58 @@ package enum Program {
         let settings = try SettingsFile.load(places.settingsPath)
         Log.shared.open(places.logPath, level: settings.logLevel)
         return try Accounts.choose(label, places, settings)
+    }
+
+    /// The accounts that a command works on, each by itself.
+    private static func accounts(_ label: String?) throws(CommandFailure) -> [FoundAccount] {
+        let places = try Places.fromEnvironment()
+        let settings = try SettingsFile.load(places.settingsPath)
+        Log.shared.open(places.logPath, level: settings.logLevel)
+        return try Accounts.all(label, places, settings)
+    }
+
+    /// What the terminal program opens with; without any account, on a terminal, that is nothing yet.
+    private static func opened(_ options: Command.TerminalOptions) throws(CommandFailure) -> OpenedAccounts {
+        let places = try Places.fromEnvironment()
+        let settings = try SettingsFile.load(places.settingsPath)
+        if let account = try Account.fromEnvironment(places, settings) {
+            guard options.account == nil || options.account == account.label else {
+                throw Accounts.unknown(options.account ?? "")
+            }
+            return OpenedAccounts(only: account)
+        }
+        let labels = Accounts.labels(places)
+        let hasTerminal = isatty(0) == 1 && isatty(1) == 1
+        if options.account != nil || labels.isEmpty && !hasTerminal {
+            _ = try Accounts.label(options.account, places)
+        }
+        let found = labels.map { FoundAccount($0, places, settings) }
+        var opened = OpenedAccounts(
+            all: found.compactMap { try? $0.account.get() }, places: places, settings: settings)
+        opened.first = options.account
+        for found in found {
+            guard case .failure(let failure) = found.account else { continue }
+            if opened.all.isEmpty || found.label == options.account { throw failure }
+            opened.notice = "\(found.label): \(failure.message)"
+        }
+        return opened
+    }
+
+    /// A pass of every account; with a single one it is that account's.
+    private static func syncAll(_ command: Command, _ options: Command.SyncOptions) throws(CommandFailure) -> Never {
+        // Asked once only: the environment's account is taken out of it.
+        let found = (try? accounts(nil)) ?? []
+        if let first = found.first, found.count > 1 || (try? first.account.get()) != nil {
+            FailureNotice(places: try Places.fromEnvironment()).clear()
+        }
+        if found.count > 1 {
+            try HeadlessRun(command: command, account: nil).run {
+                HeadlessRun.end(await SyncAllCommand(options: options, accounts: found).run())
+            }
+        }
+        let only = try? found.first?.account.get()
+        let account = if let only { only } else { try account(for: command) }
+        try HeadlessRun(command: command, account: account).run { try await perform(command, account: account) }
     }
 
     private static func runAccounts(_ options: Command.AccountOptions) throws(CommandFailure) -> Never {
@@ -92,12 +151,14 @@ package enum Program {
     private static func perform(_ command: Command, account: Account) async throws {
         switch command {
         case .list(let options):
+            try check(options.account, account)
             try await ListCommand(options: options, reader: try await filledCache(of: account)).run()
         case .search(let options):
             _ = try SearchCommand.filter(options.filter)
             try await SearchCommand(options: options, reader: try await filledCache(of: account)).run()
-        case .show(let options): try await ShowCommand(options: options, account: account).run()
-        case .status(let json): try await StatusCommand(json: json, account: account).run()
+        case .show(let options):
+            try check(options.account, account)
+            try await ShowCommand(options: options, account: account).run()
         case .apply(let options):
             try check(options.account, account)
             try await ApplyCommand(options: options, account: account).run()
@@ -110,7 +171,7 @@ package enum Program {
         case .rebuildCache(let options):
             try check(options.account, account)
             try await RebuildCommand(options: options, account: account).run()
-        case .interactive, .demo, .config, .account, .doctor, .serve, .help, .version: break
+        case .status, .interactive, .demo, .config, .account, .doctor, .serve, .help, .version: break
         }
     }
 
@@ -133,6 +194,8 @@ package enum Program {
     private static func label(of command: Command) -> String? {
         switch command {
         case .syncOnce(let options), .rebuildCache(let options): options.account
+        case .list(let options): options.account
+        case .show(let options): options.account
         case .outbox(let options): options.account
         case .apply(let options): options.account
         default: nil

@@ -2,7 +2,7 @@ internal import MailModel
 
 /// Where a key is pressed; its name is that of the group of keys in the settings.
 package enum ActionContext: String, Sendable, Hashable, CaseIterable {
-    case list, reader, attachments, outbox, help
+    case list, reader, attachments, outbox, help, combined
 
     /// What help and pages call the place.
     package var title: String {
@@ -12,6 +12,7 @@ package enum ActionContext: String, Sendable, Hashable, CaseIterable {
         case .attachments: "In the list of attachments"
         case .outbox: "In the outbox"
         case .help: "In the list of keys"
+        case .combined: "In the inbox of all accounts"
         }
     }
 }
@@ -23,6 +24,7 @@ package enum ActionID: String, Sendable, Hashable, CaseIterable {
     case nextFolder, previousFolder, nextMailbox
     case goInbox, goStarred, goSent, goDrafts, goArchive, goTrash, goCatchall
     case go, mailbox
+    case account, goAccount, allInboxes, addAccount, signIn
     case nextUnread, previousUnread, nextConversation, previousConversation
     case nextMessage, previousMessage, toggleFold, unfold, fold, unfoldAll, foldAll, toggleQuotes, toggleHeaders
     case attachments, openAttachment, saveAttachment, saveAll, saveMessage, pipe
@@ -84,6 +86,8 @@ package struct Action: Sendable, Hashable {
         switch id {
         case .open where state.context == .list && state.list.selected == nil:
             "There is nothing to open in this list."
+        case .nextUnread where state.context == .combined, .previousUnread where state.context == .combined:
+            nil
         case .nextUnread:
             state.hasUnread || state.hasUnloadedUnread || state.nextUnreadPlace != nil
                 ? nil : "No other conversation is unread here or in an inbox."
@@ -109,7 +113,10 @@ package struct Action: Sendable, Hashable {
             state.currentMessage == nil ? "There is no message here." : nil
         case .openAttachment:
             state.busyReason
-        case .refresh where state.sync.isRunning:
+        case .allInboxes, .goAccount, .account: state.combinedReason
+        case .addAccount: state.signInReason
+        case .signIn: state.signInAgainReason
+        case .refresh where state.sync.isRunning && state.context != .combined:
             "A refresh is already running."
         case .filter where state.scope.folder == .drafts && state.drafts.isEmpty:
             "There are no drafts to filter."

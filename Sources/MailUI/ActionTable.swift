@@ -15,8 +15,8 @@ package enum ActionTable {
             synonyms: ["bottom", "end"]),
         Action(.halfPageDown, "half page down", ["C-d"], everywhere, "Half a page down.", synonyms: ["scroll"]),
         Action(.halfPageUp, "half page up", ["C-u"], everywhere, "Half a page up.", synonyms: ["scroll"]),
-        Action(.pageDown, "page down", ["C-f", "PgDn"], [.list], "A page down.", synonyms: ["scroll"]),
-        Action(.pageUp, "page up", ["C-b", "PgUp"], [.list], "A page up.", synonyms: ["scroll"]),
+        Action(.pageDown, "page down", ["C-f", "PgDn"], [.list, .combined], "A page down.", synonyms: ["scroll"]),
+        Action(.pageUp, "page up", ["C-b", "PgUp"], [.list, .combined], "A page up.", synonyms: ["scroll"]),
         Action(
             .pageDown, "page down", ["Space", "PgDn", "C-f"], [.reader, .outbox, .help], "A page down.",
             synonyms: ["scroll"],
@@ -24,34 +24,45 @@ package enum ActionTable {
         Action(
             .pageUp, "page up", ["-", "PgUp", "C-b"], [.reader, .outbox, .help], "A page up.", synonyms: ["scroll"]),
         Action(
-            .nextUnread, "next unread", ["Tab"], [.list, .reader], "Next unread conversation.", synonyms: ["new mail"],
+            .nextUnread, "next unread", ["Tab"], [.list, .reader, .combined], "Next unread conversation.",
+            synonyms: ["new mail"],
             hinted: true),
         Action(
-            .previousUnread, "previous unread", ["S-Tab"], [.list, .reader], "Previous unread conversation.",
+            .previousUnread, "previous unread", ["S-Tab"], [.list, .reader, .combined], "Previous unread conversation.",
             synonyms: ["new mail"]),
     ]
 
     private static let places: [Action] = [
         Action(
-            .nextFolder, "next folder", ["J"], [.list], "Next mailbox or folder.", synonyms: ["sidebar"], hinted: true),
+            .nextFolder, "next folder", ["J"], [.list, .combined], "Next mailbox or folder.", synonyms: ["sidebar"],
+            hinted: true),
         Action(
             .previousFolder, "previous folder", ["K"], [.list], "Previous mailbox or folder.", synonyms: ["sidebar"]),
         Action(
             .nextMailbox, "mailbox", ["gm", "M"], [.list, .reader], "The same folder of the next mailbox.",
-            synonyms: ["switch account", "address"]),
-        Action(.goInbox, "inbox", ["gi"], [.list, .reader], "Go to the inbox."),
+            synonyms: ["address"]),
         Action(
-            .goStarred, "starred", ["gs"], [.list, .reader], "Go to starred conversations.",
+            .goAccount, "account", ["gA"] + (1...9).map { "A-\($0)" }, [.list, .reader, .combined],
+            "The next account, or the one of the count or number.", synonyms: ["switch account", "next account"]),
+        Action(
+            .allInboxes, "all inboxes", ["gI", "A-0"], [.list, .reader, .combined],
+            "The inbox of all accounts, newest first.", synonyms: ["combined inbox", "unified inbox"]),
+        Action(.goInbox, "inbox", ["gi"], [.list, .reader, .combined], "Go to the inbox."),
+        Action(
+            .goStarred, "starred", ["gs"], [.list, .reader, .combined], "Go to starred conversations.",
             synonyms: ["flagged", "favourites", "important"]),
-        Action(.goSent, "sent", ["gt"], [.list, .reader], "Go to sent mail.", synonyms: ["outgoing"]),
+        Action(.goSent, "sent", ["gt"], [.list, .reader, .combined], "Go to sent mail.", synonyms: ["outgoing"]),
         Action(
-            .goDrafts, "drafts", ["gd"], [.list, .reader], "Go to drafts.", synonyms: ["postponed", "unsent"]),
+            .goDrafts, "drafts", ["gd"], [.list, .reader, .combined], "Go to drafts.",
+            synonyms: ["postponed", "unsent"]),
         Action(
-            .goArchive, "archive", ["ga"], [.list, .reader], "Go to the archive.", synonyms: ["done", "all mail"]),
+            .goArchive, "archive", ["ga"], [.list, .reader, .combined], "Go to the archive.",
+            synonyms: ["done", "all mail"]),
         Action(
-            .goTrash, "trash", ["gx"], [.list, .reader], "Go to the trash.", synonyms: ["deleted", "bin", "rubbish"]),
+            .goTrash, "trash", ["gx"], [.list, .reader, .combined], "Go to the trash.",
+            synonyms: ["deleted", "bin", "rubbish"]),
         Action(
-            .goCatchall, "catch-all", ["gc"], [.list, .reader], "Go to the catch-all folder.",
+            .goCatchall, "catch-all", ["gc"], [.list, .reader, .combined], "Go to the catch-all folder.",
             synonyms: ["unknown addresses"]),
         Action(
             .go, "go to", [], [.list, .reader], "Go to a folder by its name.",
@@ -61,15 +72,20 @@ package enum ActionTable {
             synonyms: ["folders", "panes", "wide"]),
         Action(
             .mailbox, "mailbox", [], [.list, .reader], "Show a mailbox by a part of its address, or all.",
-            synonyms: ["switch account", "address"], argument: .mailbox),
+            synonyms: ["address"], argument: .mailbox),
+        Action(
+            .account, "account", [], [.list, .reader, .combined],
+            "Show an account by a part of its name, or the inbox of all.", synonyms: ["switch account"],
+            argument: .account),
     ]
 
     private static let reading: [Action] = [
         Action(
-            .open, "open", ["Enter", "l", "Right"], [.list], "Open the conversation.", synonyms: ["read", "view"],
+            .open, "open", ["Enter", "l", "Right"], [.list, .combined], "Open the conversation.",
+            synonyms: ["read", "view"],
             hinted: true),
         Action(
-            .back, "back", ["q", "h", "Left", "Esc"], [.reader, .attachments, .outbox, .help],
+            .back, "back", ["q", "h", "Left", "Esc"], [.reader, .attachments, .outbox, .help, .combined],
             "Back to where you were.",
             synonyms: ["close", "return", "cancel"], hinted: true),
         Action(
@@ -145,7 +161,7 @@ package enum ActionTable {
             "Select nothing; with nothing selected, leave the filter.",
             synonyms: ["unfilter", "clear search", "cancel"]),
         Action(
-            .refresh, "refresh", ["$", "C-r", "F5"], [.list, .reader, .outbox],
+            .refresh, "refresh", ["$", "C-r", "F5"], [.list, .reader, .outbox, .combined],
             "Send what waits, and fetch what is new.",
             synonyms: ["sync", "check mail", "fetch", "get mail", "receive", "update"]),
         Action(
@@ -161,6 +177,11 @@ package enum ActionTable {
             .reload, "reload", [], everywhere, "Read the settings file again.",
             synonyms: ["source", "configuration", "settings", "preferences"]),
         Action(
+            .addAccount, "add account", [], everywhere, "Sign in to a further account.", synonyms: ["new account"]),
+        Action(
+            .signIn, "sign in", [], everywhere, "Sign in again to the account shown.",
+            synonyms: ["log in", "login", "reauthenticate"]),
+        Action(
             .help, "help", ["?", "F1"], everywhere, "Show or leave this list of keys.",
             synonyms: ["keys", "shortcuts", "bindings", "manual"], argument: .topic, hinted: true),
         Action(
@@ -175,7 +196,9 @@ package enum ActionTable {
         Action(
             .quit, "quit", ["q"], [.list], "Leave Herald.", synonyms: ["q", "exit", "x", "leave", "close"],
             hinted: true),
-        Action(.quit, "quit", [], [.reader, .outbox, .help], "Leave Herald.", synonyms: ["q", "exit", "x", "leave"]),
+        Action(
+            .quit, "quit", [], [.reader, .outbox, .help, .combined], "Leave Herald.",
+            synonyms: ["q", "exit", "x", "leave"]),
         Action(.quitNow, "quit", ["Q"], everywhere, "Leave Herald from anywhere.", synonyms: ["q!", "leave now"]),
         Action(.interrupt, "quit", ["C-c"], everywhere, "Leave Herald when pressed twice.", synonyms: ["leave"]),
     ]

@@ -59,6 +59,20 @@ package enum AppEvent: Sendable, Hashable {
     case pathCompleted(String, text: String, candidates: [String])
     /// When a pass last went well, as another run or another process has noted it; ends this one's try.
     case syncedAt(secondsSinceEpoch: Int64?)
+    /// Something that concerns one account, which may not be the one shown.
+    indirect case of(String, AppEvent)
+    /// The accounts there are, and which of them is shown when the one shown is not among them.
+    case accounts([AccountEntry], shown: String)
+    /// Another person has signed in to the account: nothing of the other's stays on the screen.
+    case accountForgotten(String)
+    /// The beginning of the account's inbox, for the inbox of all accounts.
+    case combinedLoaded([ConversationRow], hasMore: Bool, generation: Int)
+    /// Whether the server no longer accepts the sign-in.
+    case signInEnded(Bool)
+    /// When the person approved the sign-in; `nil` where nobody did.
+    case signedInAt(seconds: Int64?)
+    /// What came of a try to sign in.
+    case signIn(SignInEvent, attempt: Int)
     /// An order is in the outbox, and in what the cache answers from now on.
     case triageQueued(Int, BatchReceipt)
     /// An order could not be queued, or nothing could be undone; the sentence says why.

@@ -42,7 +42,7 @@ extension AppState {
 
     /// The places that commands can act in, the one in front first.
     var layers: [ActionContext] {
-        let base: ActionContext = reader == nil ? .list : .reader
+        let base: ActionContext = isCombinedShown ? .combined : reader == nil ? .list : .reader
         return [context, contextBelowHelp, base].reduce(into: []) { layers, place in
             if !layers.contains(place) { layers.append(place) }
         }
@@ -52,7 +52,7 @@ extension AppState {
     mutating func performFromPrompt(_ invocation: Invocation) -> [Effect] {
         if let place = layers.first(where: { ActionTable.action(invocation.id, in: $0) != nil }) {
             if place != .help { helpTop = nil }
-            if place == .list || place == .reader { (files.menu, outbox.isOpen) = (nil, false) }
+            if [.list, .reader, .combined].contains(place) { (files.menu, outbox.isOpen) = (nil, false) }
         }
         return perform(invocation)
     }

@@ -16,7 +16,9 @@ extension AppState {
             drawTooSmall(in: &grid)
             return grid
         }
-        if helpTop != nil {
+        if let signIn {
+            drawSignIn(signIn, in: &grid, body: layout.body)
+        } else if helpTop != nil {
             drawHelp(in: &grid, rect: layout.body)
         } else if outbox.isOpen {
             drawOutbox(in: &grid, rect: layout.body)
@@ -27,7 +29,9 @@ extension AppState {
                 drawSeparator(in: &grid, column: sidebar.columns, rows: sidebar.rows)
             }
             if let list = layout.list {
-                if presentation.isLinear {
+                if isCombinedShown {
+                    drawCombined(in: &grid, rect: list)
+                } else if presentation.isLinear {
                     drawLinearList(in: &grid, rect: list)
                 } else {
                     drawList(in: &grid, rect: list)
@@ -69,10 +73,11 @@ extension AppState {
     private func drawHeader(in grid: inout Grid, rect: Rect) {
         let unread = counts(of: scope.mailboxID).unread[scope.folder] ?? 0
         let place = scope.folder.title + (unread > 0 ? "  \(Formatting.grouped(unread)) unread" : "")
-        let whole = " \(mailboxTitle) › \(place)"
+        let title = isCombinedShown ? "All inboxes" : "\(headerAccount)\(mailboxTitle) › \(place)"
+        let whole = " \(title)"
         // The folder and what is unread there matter more than whose they are.
         let line = TextDisplay.padded(
-            TextDisplay.width(of: whole) <= rect.columns ? whole : " " + place, columns: rect.columns)
+            TextDisplay.width(of: whole) <= rect.columns ? whole : " \(headerAccount)\(place)", columns: rect.columns)
         grid.write(line, row: rect.row, column: rect.column, style: Style(bold: true, underline: true))
     }
 }

@@ -7,6 +7,7 @@ extension AppState {
     mutating func handle(_ input: InputEvent) -> [Effect] {
         if case .mouse(let mouse) = input { return handle(mouse) }
         if let effects = handlePrompts(input) {
+            if effects.contains(.quit) { return effects }
             // Pressed once more, it leaves from here as from everywhere.
             if case .key(.character("c"), .control) = input { isInterruptArmed = true }
             return effects
@@ -23,6 +24,7 @@ extension AppState {
         // A count alone is called off also by a key that does something on its own.
         if let invocation = keyMap.invocation(for: sequence, in: context), !(isCancel && prefix.isEmpty) {
             pendingKeys = []
+            if invocation.id == .goAccount, let digit = Int(key.suffix(1)) { count = digit }
             if invocation.id == .interrupt { return interrupt(wasArmed: wasArmed) }
             return perform(invocation)
         }
@@ -41,6 +43,7 @@ extension AppState {
 
     /// Takes a key for the line being typed; `nil` when there is none.
     private mutating func handlePrompts(_ input: InputEvent) -> [Effect]? {
+        if signIn != nil { return handleSignIn(input) }
         if files.prompt != nil { return handleFilePrompt(input) }
         if prompt != nil { return handlePrompt(input) }
         if linkPrompt != nil { return handleLinkPrompt(input) }
@@ -93,6 +96,7 @@ extension AppState {
         }
         switch context {
         case .list: return performInList(action.id)
+        case .combined: return performInCombined(action.id)
         case .reader: return performInReader(action.id)
         case .attachments: return performInAttachments(action.id)
         case .outbox: return performInOutbox(action.id)
@@ -110,7 +114,11 @@ extension AppState {
         case .quit, .quitNow: return [.quit]
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
-        case .refresh: return refresh()
+        case .refresh where context != .combined: return refresh()
+        case .goAccount: return goToAccount()
+        case .allInboxes: return showCombined()
+        case .addAccount: return addAccount()
+        case .signIn: return signInAgain()
         case .command: return openCommandLine(invocation.argument.isEmpty ? "" : invocation.argument + " ")
         case .palette: return openPalette()
         case .set: return [.changeSetting(invocation.argument)]
@@ -130,6 +138,7 @@ extension AppState {
         case (.go, _): return go(to: argument)
         case (.selectMatching, _) where !argument.isEmpty: return seekMatches(argument)
         case (.mailbox, _): return showMailbox(argument)
+        case (.account, _): return goToAccount(named: argument)
         case (.first, _) where !argument.isEmpty:
             count = max(1, min(AppState.countMax, Int(argument) ?? 1))
             return nil

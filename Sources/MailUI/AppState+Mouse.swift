@@ -28,7 +28,7 @@ extension AppState {
     }
 
     private mutating func press(at place: Position) -> [Effect] {
-        guard !isMouseForKeys, !layout.isTooSmall else { return [] }
+        guard !isMouseForKeys, !layout.isTooSmall, signIn == nil else { return [] }
         notice = nil
         let layout = layout
         if let sidebar = layout.sidebar, sidebar.contains(place) { return pressSidebar(place.row - sidebar.row) }
@@ -38,15 +38,20 @@ extension AppState {
     }
 
     private mutating func pressSidebar(_ row: Int) -> [Effect] {
-        let lines = sidebarLines
+        let lines = allSidebarLines
         let index = sidebarFirst(lines) + row
         guard lines.indices.contains(index) else { return [] }
         let line = lines[index]
+        if let place = line.account { return go(to: place) }
+        let wasCombined = isCombinedShown
+        let left = leaveCombined()
         let isFolder = line.search == nil && shownSearch == nil
-        return isFolder ? show(line.scope) : show(Place(scope: line.scope, search: line.search))
+        guard isFolder else { return left + show(Place(scope: line.scope, search: line.search)) }
+        return left + (wasCombined && line.scope == scope ? [loadList()] : show(line.scope))
     }
 
     private mutating func pressList(_ row: Int) -> [Effect] {
+        if isCombinedShown { return pressCombined(row) }
         let all = items
         guard all.indices.contains(list.offset + row) else { return [] }
         let item = all[list.offset + row]
@@ -73,7 +78,7 @@ extension AppState {
         if isMouseForKeys { return wheelAsKeys(isDown: isDown) }
         let layout = layout
         if let sidebar = layout.sidebar, sidebar.contains(place) {
-            let lines = sidebarLines
+            let lines = allSidebarLines
             sidebarTop = max(0, min(sidebarFirst(lines) + step, lines.count - sidebar.rows))
             return []
         }
@@ -84,7 +89,7 @@ extension AppState {
 
     /// Whether something lies over the panes, or a line is being typed.
     private var isMouseForKeys: Bool {
-        prompt != nil || files.prompt != nil || ![.list, .reader].contains(context)
+        prompt != nil || files.prompt != nil || ![.list, .reader, .combined].contains(context)
     }
 
     /// Where no pane is to be scrolled the wheel moves as arrow keys do.
@@ -94,6 +99,9 @@ extension AppState {
 
     /// Moves the list's window; the selection comes along at its edge, but stays with what the reader shows.
     private mutating func scrollList(by step: Int) -> [Effect] {
+        if isCombinedShown {
+            return (0..<abs(step)).flatMap { _ in performInCombined(step > 0 ? .moveDown : .moveUp) }
+        }
         let all = items
         let rows = max(1, listRows)
         list.offset = max(0, min(list.offset + step, all.count - rows))

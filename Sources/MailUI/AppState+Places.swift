@@ -10,8 +10,13 @@ extension AppState {
     /// The counts of a mailbox; those of all are summed up when no row stands for them.
     func counts(of mailbox: MailboxID?) -> MailboxCounts {
         if let row = counts.first(where: { $0.mailbox?.id == mailbox }) { return row }
+        return mailbox == nil ? AppState.sum(counts) : MailboxCounts(mailbox: nil, unread: [:], total: [:])
+    }
+
+    /// The counts of all mailboxes together: those of the row that stands for all, else summed up.
+    static func sum(_ counts: [MailboxCounts]) -> MailboxCounts {
+        if let row = counts.first(where: { $0.mailbox == nil }) { return row }
         var sum = MailboxCounts(mailbox: nil, unread: [:], total: [:])
-        guard mailbox == nil else { return sum }
         for row in counts {
             sum.unread.merge(row.unread) { $0 &+ $1 }
             sum.total.merge(row.total) { $0 &+ $1 }

@@ -14,6 +14,7 @@ extension AppState {
         if let effects = performPlace(id) ?? performFiles(id) { return effects }
         switch id {
         case .back:
+            if let effects = backToCombined() { return effects }
             reader = nil
             return []
         case .nextConversation, .previousConversation:

@@ -80,13 +80,14 @@ extension AppState {
             switch id {
             case .clearFilter, .filter, .quit, .quitNow, .interrupt, .refresh, .help, .redraw, .suspend, .command,
                 .palette, .set, .reload, .nextFolder, .previousFolder, .nextMailbox, .goInbox, .goStarred, .goSent,
-                .goDrafts, .goArchive, .goTrash, .goCatchall, .go, .mailbox, .back, .undo, .outbox:
+                .goDrafts, .goArchive, .goTrash, .goCatchall, .go, .mailbox, .back, .account, .goAccount, .allInboxes,
+                .addAccount, .signIn, .undo, .outbox:
                 return false
             default: return true
             }
         case .reader:
             return [.nextConversation, .previousConversation, .nextUnread, .previousUnread].contains(id)
-        case .attachments, .outbox, .help: return false
+        case .attachments, .outbox, .help, .combined: return false
         }
     }
 }

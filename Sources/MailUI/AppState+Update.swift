@@ -10,15 +10,20 @@ extension AppState {
         if outbox.armedDrop != nil, notice == nil, pendingKeys.isEmpty { outbox.armedDrop = nil }
         if armedTrust != nil, notice == nil, pendingKeys.isEmpty { armedTrust = nil }
         if let prompt = linkPrompt, reader?.current != prompt.message { linkPrompt = nil }
+        if combined?.isShown == false, reader == nil { combined = nil }
         keepListInView()
+        keepCombinedInView()
         keepOutboxInView()
         cleanSnippets()
         layOutReader()
         return effects + askForPictures() + armReadTimers()
     }
 
+    /// Takes an event of the account shown, or one about none.
     mutating func handle(_ event: AppEvent) -> [Effect] {
         switch event {
+        case .of, .accounts, .accountForgotten, .signIn, .combinedLoaded:
+            return handleAccounts(event)
         case .started:
             return [.loadCounts, loadList()]
         case .input(let input):
@@ -67,14 +72,26 @@ extension AppState {
             notice = sentence
             return []
         case .storeChanged(let change):
-            return reload(after: change)
+            return combinedEffects(after: event, of: accountLabel) + reload(after: change)
         case .filesProgressed, .filesSaved, .fileExists, .fileFailed, .pathCompleted:
             takeFileEvent(event)
             return []
-        case .syncStarted, .syncProgress, .syncFinished, .syncFailed, .offline, .syncedAt:
+        case .syncStarted, .syncProgress, .syncFinished, .syncFailed, .offline, .syncedAt, .signInEnded, .signedInAt:
             return handleSync(event)
         case .triageQueued, .triageFailed, .undone, .settled, .outboxCounted, .outboxLoaded, .woke, .triageConfigured:
             return handleTriage(event)
+        }
+    }
+
+    /// Takes what concerns accounts as such.
+    private mutating func handleAccounts(_ event: AppEvent) -> [Effect] {
+        switch event {
+        case .of(let label, let event): handle(event, of: label)
+        case .accounts(let entries, let shown): take(entries, shown: shown)
+        case .accountForgotten(let label): forget(label)
+        case .signIn(let event, let attempt): take(event, attempt: attempt)
+        case .combinedLoaded: handle(event, of: accountLabel)
+        default: []
         }
     }
 
@@ -109,6 +126,7 @@ extension AppState {
             sync.progress = nil
             sync.failure = nil
             sync.isOffline = false
+            sync.isSignedOut = false
             sync.wasAskedFor = false
             sync.lastSynced = now
         case .syncFailed(let reason):
@@ -123,6 +141,8 @@ extension AppState {
             sync.lastSynced = seconds ?? sync.lastSynced
         case .offline(let isOffline):
             return setOffline(isOffline)
+        case .signInEnded(let isEnded): sync.isSignedOut = isEnded
+        case .signedInAt(let seconds): sync.signedInAt = seconds
         default:
             break
         }

@@ -25,6 +25,18 @@ package struct AppState: Sendable, Hashable {
     /// What waits to be sent.
     var outbox = OutboxState()
     var reader: ReaderState?
+    /// The accounts of this machine, in the order of the sidebar.
+    package internal(set) var accounts: [AccountEntry] = []
+    /// What the other accounts showed when they were left, by their labels.
+    var parked: [String: AccountView] = [:]
+    /// The inbox of all accounts; `nil` while it is not in use.
+    var combined: CombinedState?
+    /// Signing in; `nil` while nobody does.
+    var signIn: SignInState?
+    /// The number of the last try to sign in.
+    var signInAttempt = 0
+    /// Whether further accounts can be added here.
+    package var canAddAccounts = false
     /// The first help line shown; `nil` while help is closed.
     var helpTop: Int?
     /// The words the help is narrowed to.
@@ -94,6 +106,7 @@ package struct AppState: Sendable, Hashable {
     /// Where keys go when the help is closed, and commands also while it is open.
     var contextBelowHelp: ActionContext {
         if outbox.isOpen { return .outbox }
+        if isCombinedShown { return .combined }
         if files.menu != nil, openThread != nil { return .attachments }
         return reader == nil ? .list : .reader
     }
@@ -166,6 +179,10 @@ struct SyncStatus: Sendable, Hashable {
     var lastSynced: Int64?
     var failure: String?
     var isOffline = false
+    /// Whether the server no longer accepts the sign-in.
+    var isSignedOut = false
+    /// When the person approved the sign-in, in seconds since 1970; `nil` where nobody did.
+    var signedInAt: Int64?
     /// Whether the person asked for the pass that runs, and so is told how it ends.
     var wasAskedFor = false
     /// The failure that is shown as a notice.

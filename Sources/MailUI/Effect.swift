@@ -34,6 +34,20 @@ package enum Effect: Sendable, Hashable {
     /// Let images of other servers load in all mail of a message's sender.
     case trustSender(MessageID)
     case syncNow
+    /// Something for one account, which may not be the one shown.
+    indirect case of(String, Effect)
+    /// From now on effects are about this account.
+    case accountShown(String)
+    /// Read the beginning of the account's inbox, for the inbox of all accounts.
+    case loadCombined(limit: Int, generation: Int)
+    /// Sign a person in.
+    case beginSignIn(SignInRequest)
+    /// Keep a sign-in that sees other mailboxes than those here: as the same person's, or as another's.
+    case finishSignIn(isSamePerson: Bool)
+    /// End the try to sign in; nothing is changed.
+    case cancelSignIn
+    /// Leave for the demo.
+    case openDemo
     /// Queue what a person did.
     case triage(TriageOrder)
     /// Undo the newest order that is not undone; the number names the answer.

@@ -168,7 +168,7 @@ extension AppState {
             shortDate: MailDisplay.shortDate(draft.updatedAt, now: now, zone: presentation.zone))
     }
 
-    private func draw(
+    func draw(
         _ line: ListLine, isSelected: Bool, columns: ListColumns, in grid: inout Grid, rect: Rect
     ) {
         let base = Style(foreground: line.isChosen ? .cyan : nil, bold: line.isUnread, reverse: isSelected)

@@ -48,8 +48,8 @@ extension AppState {
 
     /// What the window is to be called: the number of unread messages, and the account.
     package var windowTitle: String {
-        let unread = inboxUnread
-        let label = MailDisplay.line(accountLabel)
+        let unread = accounts.isEmpty ? inboxUnread : accounts.reduce(0) { $0 &+ inboxUnread(of: $1.label) }
+        let label = MailDisplay.line(hasSeveralAccounts ? "" : entry?.name ?? accountLabel)
         return (unread > 0 ? "(\(Formatting.grouped(unread))) " : "") + "Herald" + (label.isEmpty ? "" : " · " + label)
     }
 }

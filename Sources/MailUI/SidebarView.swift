@@ -13,6 +13,12 @@ struct SidebarLine: Sendable, Hashable {
     var hasUnread: Bool
     /// The saved search it stands for.
     var search: SavedSearch?
+    /// What a line about accounts leads to; `nil` for mailboxes and folders.
+    var account: AccountPlace?
+    /// The colour of its account.
+    var color: Color?
+    /// How its account stands.
+    var sign = AccountSign.well
 }
 
 extension AppState {
@@ -37,7 +43,8 @@ extension AppState {
         return SidebarLine(
             scope: ListScope(mailboxID: scope.mailboxID, folder: folder), name: "    " + folder.title,
             count: folder == .drafts ? row.total[.drafts] ?? 0 : unread,
-            isMailbox: false, isSelected: folder == scope.folder && shownSearch == nil, hasUnread: unread > 0)
+            isMailbox: false, isSelected: folder == scope.folder && shownSearch == nil && !isCombinedShown,
+            hasUnread: unread > 0)
     }
 
     /// The first line shown: where the wheel left it, else so that the selected folder is in the middle.
@@ -48,16 +55,23 @@ extension AppState {
     }
 
     func drawSidebar(in grid: inout Grid, rect: Rect) {
-        let lines = sidebarLines
+        let lines = allSidebarLines
         let first = sidebarFirst(lines)
         for (row, line) in lines.dropFirst(first).prefix(rect.rows).enumerated() {
-            let count = line.count > 0 ? " " + Formatting.grouped(line.count) + " " : " "
+            var count = line.count > 0 ? " " + Formatting.grouped(line.count) + " " : " "
+            if line.sign != .well { count = " " + line.sign.text + count }
             let width = max(0, rect.columns - TextDisplay.width(of: count))
-            let mark = line.isSelected ? "  › " + line.name.drop(while: { $0 == " " }) : line.name
+            let isAll = line.account == .all
+            let selected = (isAll ? "› " : "  › ") + line.name.drop(while: { $0 == " " })
+            let mark = line.isSelected ? selected : line.name
             let text = TextDisplay.padded(mark, columns: width) + count
-            let style = Style(bold: line.hasUnread, underline: line.isSelected)
+            let style = Style(foreground: line.color, bold: line.hasUnread, underline: line.isSelected)
             grid.write(
                 text, row: rect.row + row, column: rect.column, style: style, columnsMax: rect.columns)
+            if let color = line.sign.color {
+                let place = Rect(row: rect.row + row, column: rect.column + width + 1, columns: 1, rows: 1)
+                grid.putStyle(place) { $0.foreground = color }
+            }
         }
     }
 }

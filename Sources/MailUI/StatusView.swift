@@ -5,6 +5,21 @@ internal import TerminalUI
 extension AppState {
     /// How the account stands with its server, and since when.
     var syncText: String {
+        if isCombinedShown { return combinedSyncText }
+        return accountSyncText + signInDueText
+    }
+
+    /// Who signed in six days ago is told that it ends soon: the server ends sign-ins after a week, unless the
+    /// browser that approved them was used meanwhile (contract §2.7).
+    private var signInDueText: String {
+        guard !sync.isSignedOut, let since = sync.signedInAt, now - since >= AppState.signInDueAfter else { return "" }
+        return " · sign-in \((now - since) / 86_400) days old, :sign-in renews it"
+    }
+
+    /// Six days, in seconds.
+    private static let signInDueAfter: Int64 = 6 * 86_400
+
+    private var accountSyncText: String {
         if sync.isRunning {
             guard let progress = sync.progress, progress.done > 0 else { return "syncing…" }
             let done = Formatting.grouped(progress.done)
@@ -14,6 +29,9 @@ extension AppState {
         let age = sync.lastSynced.map { presentation.isLinear ? "synced" : "synced \(Formatting.age(now - $0)) ago" }
         let reason = sync.failure.map { TextDisplay.sanitizedLine($0) }
         let since = age.map { ", \($0)" } ?? ""
+        if sync.isSignedOut, signInAgainReason == nil {
+            return "signed out\(since) · :sign-in signs in again"
+        }
         if sync.isOffline { return "offline" + since + (reason.map { ": \($0)" } ?? "") }
         if let reason { return "sync failed\(since): \(reason)" }
         // Before the cache has answered nothing is known.
@@ -22,8 +40,10 @@ extension AppState {
 
     /// How many conversations the list shows, and which one is selected.
     var positionText: String {
+        if signIn != nil { return "" }
         if helpTop != nil { return helpPositionText }
         if outbox.isOpen { return outboxPositionText }
+        if isCombinedShown { return combinedPositionText }
         if openThread != nil, let text = reader?.positionText(rows: layout.readerRows) { return text }
         let count = scope.folder == .drafts ? shownDrafts.count : list.rows.count
         guard list.isLoaded else { return "" }
@@ -53,11 +73,15 @@ extension AppState {
         let right = pendingText + " \(asideText(columns: rect.columns)) "
         let room = max(0, rect.columns - TextDisplay.width(of: right))
         var left = " " + syncText
-        if !list.filter.isEmpty { left += " · filter: " + TextDisplay.sanitizedLine(list.filter) }
+        let shownFilter = isCombinedShown ? "" : list.filter
+        if !shownFilter.isEmpty { left += " · filter: " + TextDisplay.sanitizedLine(list.filter) }
         // The account gives way to how it stands.
-        let named = " " + TextDisplay.sanitizedLine(accountLabel) + " ·" + left
-        if TextDisplay.width(of: named) <= room { left = named }
-        if let text = bulkText { left = " " + text }
+        let name = isCombinedShown ? "all accounts" : TextDisplay.sanitizedLine(entry?.name ?? accountLabel)
+        let named = " " + name + " ·" + left
+        if signIn != nil { left = "" } else if TextDisplay.width(of: named) <= room { left = named }
+        let others = layout.sidebar == nil && !isCombinedShown && signIn == nil ? othersText : ""
+        if TextDisplay.width(of: left + others) <= room { left += others }
+        if let text = bulkText, signIn == nil { left = " " + text }
         if let text = fileProgressText { left = " " + text }
         if let notice {
             left = " " + drawBeginning(of: TextDisplay.sanitizedLine(notice), room: room, in: &grid, rect: rect)
@@ -150,16 +174,23 @@ extension AppState {
         selection.count == 1 ? "1 conversation: " : "\(Formatting.grouped(selection.count)) conversations: "
     }
 
+    /// As many hints as have room, the first ones first.
+    private func fitting(_ hints: [String], columns: Int) -> String {
+        hints.reduce("") { line, hint in
+            let longer = line.isEmpty ? hint : line + "  " + hint
+            return TextDisplay.width(of: longer) < columns ? longer : line
+        }
+    }
+
     func drawHints(in grid: inout Grid, rect: Rect) {
         let keys = whichKeys
         var text = ""
-        if let line = files.prompt {
+        if let signIn {
+            text = fitting(signInHints(signIn), columns: rect.columns)
+        } else if let line = files.prompt {
             text = filePromptHints(line)
         } else if let prompt {
-            text = prompt.kind.hints.reduce("") { line, hint in
-                let longer = line.isEmpty ? hint : line + "  " + hint
-                return TextDisplay.width(of: longer) < rect.columns ? longer : line
-            }
+            text = fitting(prompt.kind.hints, columns: rect.columns)
         } else if let linkPrompt {
             text = linkPromptHints(linkPrompt)
         } else if keys.isEmpty {

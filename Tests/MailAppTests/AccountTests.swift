@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import MailApp
@@ -15,4 +16,27 @@ private let places = Places(config: "/c", cache: "/c", state: "/s")
     #expect(labels[0] == "127.0.0.1-8443")
     #expect(labels[6] == "mail.example.com")
     #expect(labels.allSatisfy { !$0.contains("/") && !$0.hasPrefix(".") })
+}
+
+/// Fails when what a person types or pastes for a server is refused, or leads elsewhere.
+@Test func `a typed address is an origin`() throws {
+    let table = [
+        "mail.example.com": "https://mail.example.com",
+        " https://Mail.Example.com/inbox?a=b ": "https://mail.example.com",
+        "mail.example.com:8443/device": "https://mail.example.com:8443", "127.0.0.1:8080": "http://127.0.0.1:8080",
+        "localhost": "http://localhost", "http://mail.example.com": "http://mail.example.com",
+    ]
+    for (typed, origin) in table { #expect(try Account.typedOrigin(typed).origin == origin, "\(typed)") }
+    for typed in ["", "mail example@x", "ftp://mail.example.com", "https://me@mail.example.com", "https://"] {
+        #expect(throws: CommandFailure.self, "\(typed)") { try Account.typedOrigin(typed) }
+    }
+}
+
+/// Fails when a run of several accounts ends as if nothing had happened, or a code has no place in the order.
+@Test func `the worst code is that of what only a person can mend`() {
+    #expect(ExitCode.worst([]) == .done)
+    #expect(ExitCode.worst([.done, .tryLater]) == .tryLater)
+    #expect(ExitCode.worst([.unreachable, .signInNeeded, .done]) == .signInNeeded)
+    #expect(ExitCode.worst([.inputOutput, .signInNeeded]) == .inputOutput)
+    for code in ExitCode.allCases { #expect(ExitCode.worst([.done, code]) == code) }
 }

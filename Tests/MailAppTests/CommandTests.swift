@@ -47,7 +47,10 @@ private func sync(
             "show --html m1 --width 100 --offline",
             .show(Command.ShowOptions(id: "m1", form: .html, width: 100, offline: true))
         ),
-        ("status", .status(json: false)), ("status --json", .status(json: true)),
+        ("status", .status(Command.StatusOptions())),
+        ("status --json --account a", .status(Command.StatusOptions(json: true, account: "a"))),
+        ("--account a", .interactive(Command.TerminalOptions(account: "a"))),
+        ("show m1 --account a", .show(Command.ShowOptions(id: "m1", account: "a"))),
         ("serve --port 1 x", .serve(["--port", "1", "x"])),
     ]
     for (line, command) in table { #expect(try parse(line) == command, "\(line)") }

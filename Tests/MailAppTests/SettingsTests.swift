@@ -1,6 +1,7 @@
 import MailSync
 import MailUI
 import Platform
+import TerminalUI
 import Testing
 
 @testable import MailApp
@@ -23,6 +24,22 @@ struct SettingsTests {
     ])
     func `the file's values are in force however TOML writes them`(_ text: String, _ bodies: BodiesPolicy) throws {
         #expect(try read(text).bodies == bodies)
+    }
+
+    /// Fails when what is said of one account is in force for another, or a mistake in it is let through.
+    @Test func `an account has settings of its own`() throws {
+        let text = "[accounts.\"mail.example.com\"]\nname = \"Team\"\ncolor = \"green\"\nbodies = \"all\"\n"
+        let settings = try read(text)
+        #expect(settings.bodies(of: "mail.example.com") == .all)
+        #expect(settings.bodies(of: "other") == .recent(days: 30))
+        let account = settings.accounts["mail.example.com"]
+        #expect(account?.name == "Team" && account?.color == .green && account?.entries[.color]?.line == 3)
+        for wrong in [
+            "accounts = 1", "accounts.a = 1", "accounts.a.nmae = \"x\"", "accounts.a.name = \"\"",
+            "accounts.a.color = \"pink\"", "accounts.a.bodies = \"none\"", "accounts.a.name = 3",
+        ] {
+            #expect(throws: SettingsFault.self, "\(wrong)") { try read(wrong) }
+        }
     }
 
     @Test func `each value knows its line`() throws {

@@ -42,17 +42,6 @@ import Testing
     #expect(try await bench.store.undo(at: 9) == nil)
 }
 
-/// Fails when undo says that it took something back though the server had refused all of it.
-@Test func `a batch that was refused whole is passed over`() async throws {
-    let bench = try OutboxBench()
-    try await bench.act(.star, message("1"))
-    let refused = try await bench.act(.archive, message("2"))
-    try await bench.store.drop(refused.operations, verdict: Verdict(.rejected, .columnDenied), at: 5)
-
-    #expect(try await bench.store.undo(at: 9)?.batch.name == "Star")
-    #expect(try await bench.store.undo(at: 9) == nil)
-}
-
 /// Fails when undo takes back a read mark that the program set by itself, instead of what the person did before it.
 @Test func `undo passes over what nobody asked for`() async throws {
     let bench = try OutboxBench()
@@ -64,6 +53,17 @@ import Testing
     #expect(receipt.count == 2)
     #expect(try await bench.store.undo(at: 9)?.batch.name == "Archive")
     #expect(try await bench.queue() == ["read 2"])
+    #expect(try await bench.store.undo(at: 9) == nil)
+}
+
+/// Fails when undo says that it took something back though the server had refused all of it.
+@Test func `a batch that was refused whole is passed over`() async throws {
+    let bench = try OutboxBench()
+    try await bench.act(.star, message("1"))
+    let refused = try await bench.act(.archive, message("2"))
+    try await bench.store.drop(refused.operations, verdict: Verdict(.rejected, .columnDenied), at: 5)
+
+    #expect(try await bench.store.undo(at: 9)?.batch.name == "Star")
     #expect(try await bench.store.undo(at: 9) == nil)
 }
 

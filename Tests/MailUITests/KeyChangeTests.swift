@@ -40,7 +40,7 @@ struct KeyChangeTests {
     }
 
     @Test(arguments: [
-        (["list|g|refresh"], "would hide “gg” (first), “gm” (next-mailbox) and 8 more", "Add \"g...\" = \"none\""),
+        (["list|g|refresh"], "would hide “gg” (first), “gm” (next-mailbox) and 10 more", "Add \"g...\" = \"none\""),
         (["list|jk|open"], "cannot be typed, since “j” does move-down", "Add \"j\" = \"none\""),
         (["list|x|open", "list|xy|last"], "cannot be typed, since “x” on line 1 begins it", "Choose other keys"),
         (["list|PgDn|open", "list|PageDown|last"], "is the same key as “PgDn” on line 1", "Leave one"),

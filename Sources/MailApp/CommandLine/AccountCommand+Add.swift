@@ -4,9 +4,7 @@ internal import HTTP
 internal import HTTPTransport
 internal import JSON
 internal import MailAPI
-internal import MailModel
 internal import MailSignIn
-internal import MailStorage
 internal import Platform
 internal import TerminalDriver
 
@@ -34,7 +32,7 @@ extension AccountCommand {
         if Files.isDirectory(place.tokens.file.path) { throw TokenStoreError.notFile }
         var stored = try await signedIn(origin, former, place, client)
         stored.place = settings.tokenPlace
-        if let former, try await isAnother(stored, than: former, place, client) {
+        if let former, try await AccountIdentity.isAnother(stored, than: former, place, client) {
             stored.identity = Environment.uuid()
         }
         try place.makeDirectories()
@@ -131,22 +129,6 @@ extension AccountCommand {
         Output.line("")
         Output.line("The same in one: " + link(code.addressWithCode))
         Output.line("Waiting, for up to \((code.secondsLeft + 59) / 60) minutes. C-c ends this.")
-    }
-
-    /// Whether other mailboxes or rights say that another person has signed in than before.
-    private func isAnother(
-        _ stored: StoredSignIn, than former: StoredSignIn, _ place: Account, _ client: CurlClient
-    ) async throws -> Bool {
-        let before = Account(
-            label: place.label, origin: place.origin, credential: .signIn(identity: former.identity), places: places)
-        guard let reader = try? MailReader(path: before.cachePath, owner: before.owner) else { return false }
-        let known = try await reader.mailboxes()
-        let api = HTTPMailAPIClient(origin: place.origin, token: stored.access, client: client)
-        func marks(_ mailboxes: [Mailbox]) -> Set<String> {
-            Set(mailboxes.map { "\($0.id.rawValue) \($0.accessLevel.map { "\($0)" } ?? "none")" })
-        }
-        if known.isEmpty { return false }
-        return marks(known) != marks(try await api.mailboxes())
     }
 
     private func tell(_ label: String, _ stored: StoredSignIn) {

@@ -15,6 +15,8 @@ package enum CommandTable {
         "--json", "Print JSON with a version; control and bidirectional characters are escaped.")
     private static let label = CommandForm.Option(
         "--account", value: "LABEL", "Only the account of this name.")
+    private static let one = CommandForm.Option(
+        "--account", value: "LABEL", "The account of this name; not needed while there is only one.")
     private static let quiet = CommandForm.Option(
         "--quiet -q", "Print nothing on success, and one line when a failure begins, then daily while it lasts.")
 
@@ -24,11 +26,16 @@ package enum CommandTable {
     private static let interactive = CommandForm(
         "", "",
         [
+            CommandForm.Option("--account", value: "LABEL", "Show the account of this name first."),
             CommandForm.Option("--offline", "Show the cache and contact no server; nothing is fetched, and $ says so."),
             plain,
         ],
         "Read mail in the terminal; what is new is fetched beside it.",
-        ["The cache is shown at once. The key ? lists the keys; herald-keys(7) has them all."])
+        [
+            "The cache is shown at once. The key ? lists the keys; herald-keys(7) has them all.",
+            "Without an account, it shows how to sign in. With several, all are fetched side by side; gA and A-1 to "
+                + "A-9 go from one to the other, and gI shows the inbox of all.",
+        ])
 
     private static let demo = CommandForm(
         "--demo", "", [plain], "Open the mail of a made-up team, on a local server that ends with it.",
@@ -45,6 +52,9 @@ package enum CommandTable {
         [
             "Works without a terminal and with an almost empty environment, as cron has it. "
                 + "With --json the number of rows inserted, updated and deleted is printed for each account.",
+            "With several accounts a pass of each is made, side by side, unless --account names one. The exit code is "
+                + "then the worst: 70, 74, 73, 1, 78, 77, 76, 80, 64, 65, 69, 75, 79, in this order; with --json an "
+                + "account that failed has error and exitCode in place of the numbers.",
             "After the pass, bodies are fetched ahead as sync.bodies says: those of at most 200 conversations, or "
                 + "as many as the deadline leaves time for.",
         ])
@@ -70,7 +80,7 @@ package enum CommandTable {
             CommandForm.Option(
                 "--folder", value: "FOLDER", "Only this folder; the inbox unless said. Not for mailboxes."),
             CommandForm.Option("--limit", value: "N", "At most so many items; 50 unless said, and all mailboxes."),
-            CommandForm.Option("--all", "Every folder, and no limit."), json,
+            CommandForm.Option("--all", "Every folder, and no limit."), one, json,
         ],
         "Print what the cache holds, newest first, without using the network.",
         ["FOLDER is " + Folder.allCases.map(\.rawValue).joined(separator: ", ") + "."])
@@ -81,7 +91,7 @@ package enum CommandTable {
             CommandForm.Option("--plain", "Exactly the text the reader shows; so without any of the three."),
             CommandForm.Option("--html", "The HTML of the message."), json,
             CommandForm.Option("--width", value: "N", "Wrap the text at so many columns; 80 unless said."),
-            CommandForm.Option("--offline", "Do not fetch a text that is not here."),
+            CommandForm.Option("--offline", "Do not fetch a text that is not here."), one,
         ],
         "Print one message.", ["A text that is not cached is fetched first."])
 
@@ -127,7 +137,7 @@ package enum CommandTable {
         ])
 
     private static let status = CommandForm(
-        "status", "", [json], "Print how the account stands: its mode, the last pass, and what is cached.",
+        "status", "", [label, json], "Print how the accounts stand: mode, last pass, and what is cached.",
         [
             "The mode is synced, offline, signedOut or bootstrapping. With --json, events is listening while a terminal "
                 + "program listens to the server, idle while none does, and none where the server does not offer them. "

@@ -31,8 +31,20 @@ struct ConfigCommand {
                 let value = ConfigCommand.source(mailbox.markAfter)
                 return ("mailboxes.\(name).mark_after = \(value)", "line \(mailbox.line)")
             }
-        let columns = lines.map { TextDisplay.width(of: $0.0) }.max() ?? 0
-        for (line, source) in lines { Output.line("\(TextDisplay.padded(line, columns: columns))  # \(source)") }
+        let all = lines + accountLines
+        let columns = all.map { TextDisplay.width(of: $0.0) }.max() ?? 0
+        for (line, source) in all { Output.line("\(TextDisplay.padded(line, columns: columns))  # \(source)") }
+    }
+
+    private var accountLines: [(String, String)] {
+        settings.accounts.sorted { $0.key < $1.key }.flatMap { label, account in
+            AccountSettings.Name.allCases.compactMap { name in
+                account.entries[name].map {
+                    let place = "accounts.\(ConfigCommand.quoted(label)).\(name.rawValue)"
+                    return ("\(place) = \(ConfigCommand.quoted($0.value))", "line \($0.line)")
+                }
+            }
+        }
     }
 
     private static func source(_ value: SettingValue) -> String {
@@ -82,6 +94,17 @@ struct ConfigCommand {
                         writer.member("name", entry.search.name)
                         writer.member("filter", entry.search.filter)
                         writer.member("line", entry.line)
+                    }
+                }
+            }
+            writer.name("accounts")
+            writer.array { writer in
+                for (label, account) in settings.accounts.sorted(by: { $0.key < $1.key }) {
+                    writer.object { writer in
+                        writer.member("account", label)
+                        for name in AccountSettings.Name.allCases {
+                            writer.member(name.rawValue, account.entries[name]?.value)
+                        }
                     }
                 }
             }

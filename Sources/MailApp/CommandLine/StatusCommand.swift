@@ -4,18 +4,55 @@ internal import MailStorage
 internal import MailSync
 internal import Platform
 
-/// `herald status`: what is known of the account, without the network.
+/// `herald status`: what is known of the accounts, without the network.
 struct StatusCommand {
     let json: Bool
-    let account: Account
+    let accounts: [FoundAccount]
 
     func run() async throws {
+        var members: [(inout JSONWriter) -> Void] = []
+        for (index, found) in accounts.enumerated() {
+            if index > 0, !json { Output.line("") }
+            do {
+                let one = AccountStatus(account: try found.account.get())
+                if json { members.append(try await one.member()) } else { try await one.tell() }
+            } catch {
+                let failure = Failures.failure(error)
+                if accounts.count == 1 { throw failure }
+                members.append { StatusCommand.write(failure, of: found.label, &$0) }
+                if !json { Output.line("account    \(found.label)\nfailure    \(failure.message)") }
+            }
+        }
+        guard json else { return }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("version", 1)
+            writer.name("accounts")
+            writer.array { writer in for member in members { member(&writer) } }
+        }
+        Output.write(writer.bytes + [0x0A])
+    }
+
+    /// An account whose sign-in cannot be used.
+    private static func write(_ failure: CommandFailure, of label: String, _ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("account", label)
+            writer.member("mode", "signedOut")
+            writer.member("error", failure.message)
+        }
+    }
+}
+
+/// What is known of one account.
+struct AccountStatus {
+    let account: Account
+
+    func tell() async throws {
         let status = try await MailReader(path: account.cachePath, owner: account.owner)?.status()
         let passes = account.passJournal.history.seen(at: WallClock.milliseconds())
         let outbox = OutboxStanding(account)
-        if json { return Output.write(json(status, passes, outbox)) }
         Output.line("account    \(account.label)")
-        Output.line("mode       \(StatusCommand.mode(status, passes))")
+        Output.line("mode       \(AccountStatus.mode(status, passes))")
         if let line = outbox.line { Output.line("outbox     \(line)") }
         guard let status else {
             if let failure = passes.failure { Output.line("failure    \(failure)") }
@@ -59,31 +96,29 @@ struct StatusCommand {
         return passes.failure == nil ? "synced" : "offline"
     }
 
-    private func json(_ status: CacheStatus?, _ passes: PassHistory, _ outbox: OutboxStanding) -> [UInt8] {
+    /// Writes the account's member of the JSON.
+    func member() async throws -> (inout JSONWriter) -> Void {
+        let status = try await MailReader(path: account.cachePath, owner: account.owner)?.status()
+        let passes = account.passJournal.history.seen(at: WallClock.milliseconds())
         let events = events(status)
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("version", 1)
-            writer.name("accounts")
-            writer.array { writer in
-                writer.object { writer in
-                    writer.member("account", account.label)
-                    writer.member("mode", StatusCommand.mode(status, passes))
-                    writer.name("lastPassAt")
-                    if let last = passes.succeededAtMilliseconds { writer.value(Int(last)) } else { writer.null() }
-                    writer.member("messages", status?.messages ?? 0)
-                    writer.member("conversations", status?.conversations ?? 0)
-                    writer.member("drafts", status?.drafts ?? 0)
-                    writer.member("bodies", status?.bodies ?? 0)
-                    outbox.write(&writer)
-                    writer.member("repaired", status?.repaired ?? 0)
-                    writer.member("events", events.rawValue)
-                    writer.member("requestsToday", passes.requestsToday)
-                    writer.member("requestsYesterday", passes.requestsYesterday)
-                }
+        let outbox = OutboxStanding(account)
+        return { writer in
+            writer.object { writer in
+                writer.member("account", account.label)
+                writer.member("mode", AccountStatus.mode(status, passes))
+                writer.name("lastPassAt")
+                if let last = passes.succeededAtMilliseconds { writer.value(Int(last)) } else { writer.null() }
+                writer.member("messages", status?.messages ?? 0)
+                writer.member("conversations", status?.conversations ?? 0)
+                writer.member("drafts", status?.drafts ?? 0)
+                writer.member("bodies", status?.bodies ?? 0)
+                outbox.write(&writer)
+                writer.member("repaired", status?.repaired ?? 0)
+                writer.member("events", events.rawValue)
+                writer.member("requestsToday", passes.requestsToday)
+                writer.member("requestsYesterday", passes.requestsYesterday)
             }
         }
-        return writer.bytes + [0x0A]
     }
 }
 

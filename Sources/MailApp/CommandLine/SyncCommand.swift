@@ -15,19 +15,28 @@ struct SyncCommand {
     func run() async throws {
         // Bodies end well before the deadline, also after a wait for the lock, so that they never fail a pass.
         let end = options.deadlineSeconds.map { ContinuousClock.now + .milliseconds($0 * 800) }
-        try account.makeDirectories()
-        let lock = try await PassLock.wait(account, showsProgress: !options.quiet)
-        let (session, report) = try await pass()
+        let (session, report) = try await passAlone()
         defer { session.close() }
-        _ = consume lock
-        if options.json { Output.write(SyncCommand.json(report, account: account)) }
-        if !options.quiet, !options.json {
-            Output.line("\(report.inserted) new, \(report.updated) changed, \(report.deleted) gone.")
-        }
+        if options.json { Output.write(SyncCommand.json([SyncOutcome(label: account.label, report: report)])) }
+        if !options.quiet, !options.json { Output.line(SyncCommand.sentence(report)) }
         // The pass is told and done; bodies come in what is left of the time, and none of them is a must.
         await BodiesAhead.fill(session, until: end)
         await BodyWords.index(session.store, until: end ?? ContinuousClock.now + SyncCommand.indexing)
         if let failure = try await session.outbox.remainder() { throw failure }
+    }
+
+    /// What a pass did, in words.
+    static func sentence(_ report: PassReport) -> String {
+        "\(report.inserted) new, \(report.updated) changed, \(report.deleted) gone."
+    }
+
+    /// One pass while no other process makes one.
+    func passAlone() async throws -> (Session, PassReport) {
+        try account.makeDirectories()
+        let lock = try await PassLock.wait(account, showsProgress: !options.quiet)
+        let outcome = try await pass()
+        _ = consume lock
+        return outcome
     }
 
     /// One pass; a cache that proves damaged is set aside and fetched anew, once.
@@ -67,24 +76,42 @@ struct SyncCommand {
         }
     }
 
-    private static func json(_ report: PassReport, account: Account) -> [UInt8] {
+    /// What the passes did, an account each.
+    static func json(_ outcomes: [SyncOutcome]) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("version", 1)
             writer.name("accounts")
             writer.array { writer in
-                writer.object { writer in
-                    writer.member("account", account.label)
-                    writer.member("inserted", report.inserted)
-                    writer.member("updated", report.updated)
-                    writer.member("deleted", report.deleted)
-                    writer.member("isBootstrap", report.isBootstrap)
-                    writer.member("requests", report.requests)
-                    writer.member("bytes", report.bytes)
-                    writer.member("durationMs", report.durationMilliseconds)
-                }
+                for outcome in outcomes { write(outcome, &writer) }
             }
         }
         return writer.bytes + [0x0A]
     }
+
+    private static func write(_ outcome: SyncOutcome, _ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("account", outcome.label)
+            if let report = outcome.report {
+                writer.member("inserted", report.inserted)
+                writer.member("updated", report.updated)
+                writer.member("deleted", report.deleted)
+                writer.member("isBootstrap", report.isBootstrap)
+                writer.member("requests", report.requests)
+                writer.member("bytes", report.bytes)
+                writer.member("durationMs", report.durationMilliseconds)
+            }
+            if let failure = outcome.failure {
+                writer.member("error", failure.message)
+                writer.member("exitCode", Int(failure.exitCode.rawValue))
+            }
+        }
+    }
+}
+
+/// How an account's pass ended.
+struct SyncOutcome: Sendable {
+    let label: String
+    var report: PassReport?
+    var failure: CommandFailure?
 }

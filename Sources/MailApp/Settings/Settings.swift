@@ -22,6 +22,8 @@ struct Settings: Hashable, Sendable {
     private(set) var keyChanges: [KeyChange] = []
     /// The saved searches.
     private(set) var searches: [Search] = []
+    /// What the file says of single accounts, by their labels.
+    var accounts: [String: AccountSettings] = [:]
     /// What the file says of single mailboxes.
     private(set) var mailboxes: [MailboxSetting] = []
     /// What keys do, once anything was said of them.
@@ -63,9 +65,12 @@ struct Settings: Hashable, Sendable {
         return KeyProfile(rawValue: word) ?? .default
     }
 
-    /// Which texts a pass fetches ahead.
-    var bodies: BodiesPolicy {
-        switch self[.syncBodies] {
+    /// Which texts a pass fetches ahead, where nothing is said of its account.
+    var bodies: BodiesPolicy { bodies(of: "") }
+
+    /// Which texts a pass of an account fetches ahead.
+    func bodies(of label: String) -> BodiesPolicy {
+        switch accounts[label]?.bodies.map({ SettingValue.text($0) }) ?? self[.syncBodies] {
         case .text("opened"): return .opened
         case .text("all"): return .all
         default:

@@ -46,6 +46,10 @@ enum SettingsReader {
             settings.add(try SearchSettings.search(member), line: line)
             return
         }
+        if name == AccountSettings.group {
+            settings.accounts = try AccountSettings.read(member)
+            return
+        }
         if name == MailboxSettings.group {
             settings.add(try MailboxSettings.read(member))
             return

@@ -1,6 +1,7 @@
 internal import MailAPI
 internal import MailModel
 internal import MailOutbox
+internal import MailSignIn
 internal import MailStorage
 internal import MailSync
 internal import Platform
@@ -69,6 +70,7 @@ actor Backend {
     ///
     /// A cache found damaged is set aside by opening it.
     func current() throws -> Session {
+        try checkIsKept()
         let now = Files.inode(account.cachePath)
         if let session, now == inode, now != nil, !CacheName(account.cachePath).isMarked { return session }
         session?.close()
@@ -79,8 +81,15 @@ actor Backend {
         return opened
     }
 
+    /// Makes nothing anew for an account that another process has removed.
+    private func checkIsKept() throws {
+        guard case .signIn = account.credential, !Files.exists(account.tokens.file.path) else { return }
+        throw SyncError.server(.signInNeeded(""))
+    }
+
     /// Runs one pass unless another process runs one.
     func pass(includingDrafts: Bool = true) async throws -> PassOutcome {
+        try checkIsKept()
         try account.makeDirectories()
         guard let lock = try PassLock.take(account) else { return .elsewhere(account.passJournal.history) }
         CacheName(account.cachePath).sweep()
@@ -132,7 +141,7 @@ actor Backend {
                 _ = consume lock
             }
             _ = try await session.engine.fillBodies(
-                settings.bodies, threadsMax: BodiesAhead.threadsPerBeat)
+                settings.bodies(of: account.label), threadsMax: BodiesAhead.threadsPerBeat)
             indexWords()
         } catch {
             return

@@ -7,6 +7,7 @@ final class Ending: Sendable {
     private struct State {
         var failure: String?
         var signal: Int32?
+        var isForDemo = false
     }
 
     private let state = Mutex(State())
@@ -19,6 +20,11 @@ final class Ending: Sendable {
     /// Notes the signal that ended the program.
     func note(signal: Int32?) {
         state.withLock { $0.signal = signal }
+    }
+
+    /// Notes that the person wants to see the demo next.
+    func noteDemo() {
+        state.withLock { $0.isForDemo = true }
     }
 
     /// Ends the process: 128 plus the signal's number when one ended it.
@@ -36,6 +42,7 @@ final class Ending: Sendable {
         Log.shared.note(.info, "terminal closed", .number("signal", Int(ended.signal ?? 0)))
         Log.shared.flush()
         demo?.end()
+        if ended.isForDemo, ended.signal == nil { ThisProgram.begin(["--demo"]) }
         exit(ended.signal.map { 128 + $0 } ?? ExitCode.done.rawValue)
     }
 }

@@ -60,34 +60,36 @@ extension TerminalProgram {
     /// Starts to listen for live events, unless that was done or there are none.
     ///
     /// Called after a pass: by then the server's features are known.
-    func listen() {
-        guard listening.task == nil, !listening.isOver, !schedule.isOffline else { return }
-        let backend = backend
-        listening.task = Task(executorPreference: UILoop.shared) {
+    func listen(_ run: AccountRun) {
+        guard run.listening.task == nil, !run.listening.isOver, !isOffline, !run.isClosed else { return }
+        let backend = run.backend
+        run.listening.task = Task(executorPreference: UILoop.shared) {
             var failure: (any Error)?
             do {
-                guard let live = try await backend.liveEvents() else { return await self.listeningEnded(isOver: false) }
-                for try await _ in live.events() { await self.ring() }
+                guard let live = try await backend.liveEvents() else {
+                    return await self.listeningEnded(isOver: false, run)
+                }
+                for try await _ in live.events() { await self.ring(run) }
             } catch {
                 failure = error
             }
             // A connection that this program closed, because the cache was replaced, is opened again.
             let isOver = failure as? EventFeedError != .transport(.stopped)
-            await self.listeningEnded(isOver: isOver)
+            await self.listeningEnded(isOver: isOver, run)
             // The pass tells the person what happened, for example that a new sign-in is needed.
-            if isOver { await self.ring() }
+            if isOver { await self.ring(run) }
         }
     }
 
-    private func listeningEnded(isOver: Bool) {
-        listening.task = nil
-        listening.isOver = isOver
+    private func listeningEnded(isOver: Bool, _ run: AccountRun) {
+        run.listening.task = nil
+        run.listening.isOver = isOver
     }
 
     /// Answers the doorbell with a pass, now or when the running one has ended.
-    private func ring() {
-        schedule.ring(at: WallClock.bootMilliseconds())
-        startPassIfDue()
+    private func ring(_ run: AccountRun) {
+        run.schedule.ring(at: WallClock.bootMilliseconds())
+        startPassIfDue(run)
         paint()
     }
 }

@@ -14,12 +14,12 @@ internal import TerminalUI
 /// Fetches pictures and has them drawn, one or two at a time and beside the screen.
 actor PictureDrawer {
     private let colors: Int
-    private let isOriginLocal: Bool
     private var running = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// Pictures fetched lately, so that another width does not fetch them again.
-    private var fetched: [(source: PictureSource, bytes: [UInt8])] = []
-    private var remote: RemotePictures?
+    private var fetched: [(source: PictureSource, account: String, bytes: [UInt8])] = []
+    /// The ways to other servers: one for accounts on this machine, which may show pictures of it, and one for others.
+    private var remote: [Bool: RemotePictures] = [:]
     /// The number of the last picture for the terminal; the numbers of other programs are unlikely to be the same.
     private var lastImage = UInt32(truncatingIfNeeded: getpid() & 0x7FFF) << 16
 
@@ -28,9 +28,8 @@ actor PictureDrawer {
     private static let runningMax = 2
     private static let fetchedBytesMax = 32 << 20
 
-    init(colors: Int, isOriginLocal: Bool) {
+    init(colors: Int) {
         self.colors = colors
-        self.isOriginLocal = isOriginLocal
     }
 
     /// A picture as the screen takes it, in letters or with `cell` in pixels.
@@ -86,25 +85,26 @@ actor PictureDrawer {
     }
 
     private func bytes(_ source: PictureSource, _ backend: Backend) async throws -> [UInt8] {
-        if let known = fetched.first(where: { $0.source == source }) { return known.bytes }
+        let label = backend.account.label
+        if let known = fetched.first(where: { $0.source == source && $0.account == label }) { return known.bytes }
         let bytes =
             switch source {
             case .inline(let message, let file):
                 try await backend.ask { try await $0.inline(message: message, attachment: file) }
             case .attachment(let file): try await backend.ask { try await $0.attachment(file) }
-            case .remote(let address): try await remotePictures().fetch(address)
+            case .remote(let address): try await remotePictures(allowsLocal: backend.account.isLoopback).fetch(address)
             }
-        fetched.append((source, bytes))
+        fetched.append((source, label, bytes))
         while fetched.count > 1, fetched.reduce(0, { $0 + $1.bytes.count }) > PictureDrawer.fetchedBytesMax {
             fetched.removeFirst()
         }
         return bytes
     }
 
-    private func remotePictures() throws -> RemotePictures {
-        if let remote { return remote }
-        let made = try RemotePictures(allowsLocal: isOriginLocal)
-        remote = made
+    private func remotePictures(allowsLocal: Bool) throws -> RemotePictures {
+        if let known = remote[allowsLocal] { return known }
+        let made = try RemotePictures(allowsLocal: allowsLocal)
+        remote[allowsLocal] = made
         return made
     }
 }
@@ -134,28 +134,28 @@ extension Backend {
 
 extension TerminalProgram {
     /// Draws a picture beside the loop.
-    func drawPicture(_ request: PictureRequest) {
-        if schedule.isOffline {
-            return apply(.pictureFailed(request, "(This picture was not fetched before going offline.)"))
+    func drawPicture(_ request: PictureRequest, _ run: AccountRun) {
+        if isOffline {
+            return tell(.pictureFailed(request, "(This picture was not fetched before going offline.)"), run)
         }
-        let (drawer, backend) = (drawer, backend)
+        let (drawer, backend) = (drawer, run.backend)
         let cell = graphics.isInUse ? Terminal.cellSize() : nil
         effect {
             do {
                 let (picture, upload) = try await drawer.draw(request, backend: backend, cell: cell)
                 if let upload { await self.terminal.send(upload) }
-                await self.applyAndPaint(.pictureDrawn(request, picture))
+                await self.tellAndPaint(.pictureDrawn(request, picture), run)
             } catch PictureFailure.noLibrary {
                 await self.applyAndPaint(.picturesUnavailable(PictureFailure.noLibrary.sentence))
             } catch {
-                await self.applyAndPaint(.pictureFailed(request, "(\(PictureDrawer.sentence(error)))"))
+                await self.tellAndPaint(.pictureFailed(request, "(\(PictureDrawer.sentence(error)))"), run)
             }
         }
     }
 
     /// Lets a sender's images load from now on; says so, or why not.
-    func trustSender(_ message: MessageID) {
-        let backend = backend
+    func trustSender(_ message: MessageID, _ run: AccountRun) {
+        let backend = run.backend
         effect {
             do {
                 try await backend.ask { try await $0.trustRemoteImages(of: message) }
@@ -167,15 +167,15 @@ extension TerminalProgram {
     }
 
     /// Fetches a message's HTML with the addresses of its pictures; it is shown once and not kept.
-    func loadRemoteImages(_ message: MessageID) {
-        let backend = backend
+    func loadRemoteImages(_ message: MessageID, _ run: AccountRun) {
+        let backend = run.backend
         effect {
             do {
                 let html = try await backend.ask { try await $0.html(of: message, loadRemoteImages: true) }
                 guard let html else { throw SyncError.server(.notFound("MESSAGE_HTML_NOT_FOUND")) }
-                await self.applyAndPaint(.remoteImagesLoaded(message, html))
+                await self.tellAndPaint(.remoteImagesLoaded(message, html), run)
             } catch {
-                await self.applyAndPaint(.remoteImagesFailed(message, Failures.failure(error).message))
+                await self.tellAndPaint(.remoteImagesFailed(message, Failures.failure(error).message), run)
             }
         }
     }

@@ -28,59 +28,66 @@ struct DrainWork {
 
 extension TerminalProgram {
     /// Sends what waits, a moment after the last thing was queued.
-    func drainSoon() {
-        if schedule.isOffline { return }
-        wakeDrain(after: drains.delay())
+    func drainSoon(_ run: AccountRun) {
+        if isOffline { return }
+        wakeDrain(run, after: run.drains.delay())
     }
 
-    private func wakeDrain(after delay: Duration) {
-        drains.wake?.cancel()
-        let backend = backend
-        drains.wake = effect {
+    private func wakeDrain(_ run: AccountRun, after delay: Duration) {
+        run.drains.wake?.cancel()
+        let backend = run.backend
+        run.drains.wake = effect {
             do {
                 try await Task.sleep(for: delay)
-                await self.drainBegins()
-                await self.drained(try await backend.drain())
+                await self.drainBegins(run)
+                await self.drained(try await backend.drain(), run)
             } catch is CancellationError {
                 return
             } catch {
-                await self.applyAndPaint(.notice(Failures.failure(error).message))
+                await self.announce(Failures.failure(error).message, run)
             }
         }
     }
 
-    private func drainBegins() {
+    private func drainBegins(_ run: AccountRun) {
         // What is queued from now on has another wake; this one is not to be cancelled any more.
-        drains.wake = nil
-        drains.since = nil
+        run.drains.wake = nil
+        run.drains.since = nil
     }
 
-    private func drained(_ report: DrainReport) {
-        guard !isQuitting else { return }
+    private func drained(_ report: DrainReport, _ run: AccountRun) {
+        guard !isQuitting, !run.isClosed else { return }
         switch report.ending?.code {
-        case .busy where !report.counts.isEmpty: if drains.wake == nil { wakeDrain(after: DrainWork.busy) }
+        case .busy where !report.counts.isEmpty:
+            if run.drains.wake == nil { wakeDrain(run, after: DrainWork.busy) }
         case .rateLimited:
             let wait = (report.ending?.notBefore ?? 0) - WallClock.milliseconds()
-            if drains.wake == nil { wakeDrain(after: .milliseconds(max(wait, 1_000))) }
+            if run.drains.wake == nil { wakeDrain(run, after: .milliseconds(max(wait, 1_000))) }
         default: break
         }
         guard report.done > 0 else { return }
-        schedule.hurry()
-        startPassIfDue()
+        run.schedule.hurry()
+        startPassIfDue(run)
     }
 
-    /// Takes what the queue tells.
-    func outboxTold(_ event: OutboxEvent) {
+    /// Takes what an account's queue tells.
+    func outboxTold(_ event: OutboxEvent, of label: String) {
+        guard let run = run(of: label) else { return }
         switch event {
-        case .mutationDropped(_, _, let verdict): applyAndPaint(.notice(verdict.sentence + " The outbox tells which one."))
+        case .mutationDropped(_, _, let verdict): announce(verdict.sentence + " The outbox tells which one.", run)
         case .resetRequired:
-            guard !drains.hasToldOfReset else { return }
-            drains.hasToldOfReset = true
-            applyAndPaint(
-                .notice("Another sign-in has queued what waits here. “herald outbox adopt” sends it with this one."))
-        case .failed(nil, .local): applyAndPaint(.notice("The outbox cannot be used. “herald outbox” tells why."))
-        case .queueDepth(let counts): counted(counts)
+            guard !run.drains.hasToldOfReset else { return }
+            run.drains.hasToldOfReset = true
+            announce("Another sign-in has queued what waits here. “herald outbox adopt” sends it with this one.", run)
+        case .failed(nil, .local): announce("The outbox cannot be used. “herald outbox” tells why.", run)
+        case .queueDepth(let counts): counted(counts, run)
         case .failed, .deadLetter: break
         }
+    }
+
+    /// Tells the person what happened to their work, whichever account is shown.
+    private func announce(_ sentence: String, _ run: AccountRun) {
+        guard !run.isClosed else { return }
+        applyAndPaint(.notice(run === current ? sentence : "\(run.label): \(sentence)"))
     }
 }

@@ -19,25 +19,54 @@ extension TerminalProgram {
 
     func perform(_ effect: Effect) {
         switch effect {
-        case .loadCounts: load { .countsLoaded(try await $0.mailboxCounts()) }
+        case .of(let label, let effect):
+            guard let run = run(of: label) else { return }
+            perform(effect, for: run)
+        case .accountShown(let label): accountShown(label)
+        case .beginSignIn(let request): beginSignIn(request)
+        case .finishSignIn(let isSamePerson): finishSignIn(isSamePerson: isSamePerson)
+        case .cancelSignIn: cancelSignIn()
+        case .openDemo: openDemo()
+        default: perform(effect, for: current)
+        }
+    }
+
+    /// Does what an account is asked for; answers go to the same account, whichever is shown then.
+    private func perform(_ effect: Effect, for run: AccountRun) {
+        switch effect {
+        case .loadCounts: load(run) { .countsLoaded(try await $0.mailboxCounts()) }
+        case .loadCombined(let limit, let generation):
+            load(run) { reader in
+                let rows = try await reader.conversations(in: ListScope(folder: .inbox), limit: limit + 1)
+                return .combinedLoaded(
+                    Array(rows.prefix(limit)), hasMore: rows.count > limit, generation: generation)
+            }
         case .loadConversations(let scope, let filter, let limit, let generation) where !filter.isEmpty:
-            loadFiltered(ListSearch.Question(scope: scope, text: filter, limit: limit, generation: generation))
-        case .searchServer(let scope, let filter): searchServer(scope, filter)
+            loadFiltered(
+                ListSearch.Question(scope: scope, text: filter, limit: limit, generation: generation), run)
+        case .searchServer(let scope, let filter): searchServer(scope, filter, run)
         case .loadConversations(let scope, _, let limit, let generation):
-            load { reader in
+            load(run) { reader in
                 let list = try await reader.conversationList(in: scope, limit: limit + 1)
                 return .conversationsLoaded(
                     scope, generation: generation, rows: Array(list.rows.prefix(limit)),
                     hasMore: list.rows.count > limit, horizon: list.horizon)
             }
-        case .loadDrafts: load { .draftsLoaded(try await $0.drafts(mailbox: nil)) }
-        case .loadConversation(let thread): load { .conversationLoaded(thread, try await $0.conversation(thread)) }
-        case .fetchBodies(let thread, let first): fetchBodies(thread, first: first)
-        case .triage, .undo, .settle, .loadOutbox, .retryOperation, .dropOperation, .wake: performTriage(effect)
-        case .syncNow: syncNow()
-        case .drawPicture(let request): drawPicture(request)
-        case .loadRemoteImages(let message): loadRemoteImages(message)
-        case .trustSender(let message): trustSender(message)
+        case .loadDrafts: load(run) { .draftsLoaded(try await $0.drafts(mailbox: nil)) }
+        case .loadConversation(let thread): load(run) { .conversationLoaded(thread, try await $0.conversation(thread)) }
+        case .fetchBodies(let thread, let first): fetchBodies(thread, first: first, run)
+        case .triage, .undo, .settle, .loadOutbox, .retryOperation, .dropOperation, .wake: performTriage(effect, run)
+        case .syncNow: syncNow(run)
+        case .drawPicture(let request): drawPicture(request, run)
+        case .loadRemoteImages(let message): loadRemoteImages(message, run)
+        case .trustSender(let message): trustSender(message, run)
+        default: performHere(effect)
+        }
+    }
+
+    /// Does what concerns the screen, or what the person does with a message on it.
+    private func performHere(_ effect: Effect) {
+        switch effect {
         case .openAddress(let address): openAddress(address)
         case .copy(let text): copy(text)
         case .remember(let line): remember(line)
@@ -54,45 +83,46 @@ extension TerminalProgram {
         case .bell: if account.settings.ringsForMistakes { terminal.ring() }
         case .mailBell: if account.settings.ringsForMail { terminal.ring() }
         case .mouse(let isOn): terminal.setMouse(isOn)
+        default: break
         }
     }
 
     /// Answers an effect from the cache; a failed read becomes a sentence.
-    private func load(_ question: @escaping @Sendable (MailReader) async throws -> AppEvent) {
-        guard let reader else { return }
+    private func load(_ run: AccountRun, _ question: @escaping @Sendable (MailReader) async throws -> AppEvent) {
+        guard let reader = run.reader else { return }
         if !hasBegun { awaited += 1 }
         effect {
             do {
-                await self.took(try await question(reader))
+                await self.took(try await question(reader), run)
             } catch {
-                await self.readFailed(error)
+                await self.readFailed(error, run)
             }
         }
     }
 
     /// Shows an answer of the cache; the last that the first frame waited for shows them all.
-    private func took(_ answer: AppEvent) {
-        apply(answer)
+    private func took(_ answer: AppEvent, _ run: AccountRun) {
+        tell(answer, run)
         if hasBegun { return paint() }
         awaited -= 1
         if awaited == 0 { paintFirst() }
     }
 
     /// Tells of a failed read; a damaged cache is set aside and fetched anew, unless that has to wait for a network.
-    private func readFailed(_ error: any Error) {
-        took(.notice(Failures.failure(error).message))
-        guard (error as? StoreError) == .damaged, !schedule.isOffline else { return }
-        schedule.hurry()
-        prepareCache()
+    private func readFailed(_ error: any Error, _ run: AccountRun) {
+        took(.notice(Failures.failure(error).message), run)
+        guard (error as? StoreError) == .damaged, !isOffline else { return }
+        run.schedule.hurry()
+        prepareCache(run)
     }
 
-    private func fetchBodies(_ thread: ThreadID, first: [MessageID]) {
-        guard let reader else { return }
-        if schedule.isOffline { return apply(.bodiesFailed(thread, "This text was not fetched before going offline.")) }
-        let backend = backend
+    private func fetchBodies(_ thread: ThreadID, first: [MessageID], _ run: AccountRun) {
+        guard let reader = run.reader else { return }
+        if isOffline { return tell(.bodiesFailed(thread, "This text was not fetched before going offline."), run) }
+        let backend = run.backend
         // Hundreds of requests for a thread that nobody looks at any more would hold up those for the next one.
-        bodies?.cancel()
-        bodies = effect {
+        run.bodies?.cancel()
+        run.bodies = effect {
             do {
                 for id in first { try await backend.fetchBodies([id]) }
                 let missing = try await reader.conversation(thread).filter {
@@ -100,11 +130,11 @@ extension TerminalProgram {
                 }
                 try await backend.fetchBodies(missing.map(\.summary.id))
                 let filled = try await reader.conversation(thread)
-                await self.applyAndPaint(.conversationLoaded(thread, filled))
+                await self.tellAndPaint(.conversationLoaded(thread, filled), run)
             } catch is CancellationError {
                 return
             } catch {
-                await self.applyAndPaint(.bodiesFailed(thread, Failures.failure(error).message))
+                await self.tellAndPaint(.bodiesFailed(thread, Failures.failure(error).message), run)
             }
         }
     }

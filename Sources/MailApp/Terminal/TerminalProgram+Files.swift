@@ -7,14 +7,18 @@ internal import TerminalDriver
 
 /// What the terminal program keeps for work on files.
 struct FileWork {
-    let saver: FileSaver
+    /// Saves files of the account shown.
+    var saver: FileSaver
     /// The private directory of opened files, once one was opened.
     var opened: OpenedFiles?
     /// The work under way.
     var task: Task<Void, Never>?
 
-    init(backend: Backend) {
-        saver = FileSaver(source: { try await backend.attachments() }) { progress in
+    init(saver: FileSaver) { self.saver = saver }
+
+    /// What saves files of an account and tells how far it is.
+    static func saver(_ backend: Backend) -> FileSaver {
+        FileSaver(source: { try await backend.attachments() }) { progress in
             Task(executorPreference: UILoop.shared) { await Running.program?.filesProgressed(progress) }
         }
     }
@@ -23,10 +27,10 @@ struct FileWork {
 /// Saving and opening.
 extension TerminalProgram {
     func save(_ request: FileRequest) {
-        let saver = files.saver
+        let run = current
         startFileWork { program in
             do {
-                let (directory, sentence) = try await program.save(request, with: saver)
+                let (directory, sentence) = try await program.save(request, run)
                 program.applyAndPaint(.filesSaved(directory: directory, sentence))
             } catch FileFailure.exists {
                 program.applyAndPaint(.fileExists(request))
@@ -39,10 +43,11 @@ extension TerminalProgram {
     }
 
     /// Does the work; answers the directory and what to tell.
-    private func save(_ request: FileRequest, with saver: FileSaver) async throws -> (String, String) {
+    private func save(_ request: FileRequest, _ run: AccountRun) async throws -> (String, String) {
+        let saver = run.saver
         switch request.subject {
         case .message(let id):
-            let message = try await wholeMessage(id)
+            let message = try await wholeMessage(id, run)
             let place = try SavePath(
                 typed: request.path, ownName: SafeFileName.of(message.summary.subject + ".txt", fallback: "message.txt")
             )
@@ -179,7 +184,7 @@ extension TerminalProgram {
     }
 
     private func checkOnline() throws(FileFailure) {
-        guard schedule.isOffline else { return }
+        guard isOffline else { return }
         throw .refused("Attachments are not kept here, and cannot be fetched while offline.")
     }
 
@@ -190,13 +195,13 @@ extension TerminalProgram {
     }
 
     /// A message with its text and HTML, fetched when they are not here.
-    func wholeMessage(_ id: MessageID) async throws -> ConversationMessage {
-        guard let reader, let known = try await reader.message(id) else {
+    func wholeMessage(_ id: MessageID, _ run: AccountRun) async throws -> ConversationMessage {
+        guard let reader = run.reader, let known = try await reader.message(id) else {
             throw FileFailure.refused("This message is no longer there.")
         }
         if known.isWhole { return known }
-        guard !schedule.isOffline else { throw FileFailure.refused("This text was not fetched before going offline.") }
-        try await backend.fetchBodies([id])
+        guard !isOffline else { throw FileFailure.refused("This text was not fetched before going offline.") }
+        try await run.backend.fetchBodies([id])
         guard let fetched = try await reader.message(id), fetched.detail != nil else {
             throw FileFailure.refused("The server no longer has this message.")
         }

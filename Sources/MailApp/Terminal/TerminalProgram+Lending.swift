@@ -17,9 +17,10 @@ enum Lending {
 extension TerminalProgram {
     /// Runs a command of the person's shell with a message's text as its input.
     func pipe(_ id: MessageID, to command: String) {
+        let run = current
         effect {
             do {
-                let text = MessageFile.text(try await self.wholeMessage(id))
+                let text = MessageFile.text(try await self.wholeMessage(id, run))
                 let shell = Environment.value("SHELL") ?? "/bin/sh"
                 try await self.lendTerminal(to: [shell, "-c", command], input: .bytes(text), waitsForKey: true)
             } catch {

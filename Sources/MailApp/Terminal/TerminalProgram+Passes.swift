@@ -11,130 +11,133 @@ extension TerminalProgram {
     func openReader() {
         do {
             guard let opened = try MailReader(path: account.cachePath, owner: account.owner) else { return }
-            (reader, readerInode) = (opened, opened.inode)
+            (current.reader, current.readerInode) = (opened, opened.inode)
         } catch {
             apply(.notice(error.message))
         }
     }
 
     /// Makes a first cache; it is opened when the watch finds it.
-    func prepareCache() {
-        let backend = backend
+    func prepareCache(_ run: AccountRun) {
+        let backend = run.backend
         effect {
             do {
                 try await backend.prepare()
             } catch {
-                await self.applyAndPaint(.syncFailed(Failures.failure(error).message))
+                await self.tellAndPaint(.syncFailed(Failures.failure(error).message), run)
             }
         }
     }
 
     /// Has the cache show what waits, also when no pass will.
-    func showQueue() {
-        let backend = backend
+    func showQueue(_ run: AccountRun) {
+        let backend = run.backend
         effect {
             do {
                 try await backend.showQueue()
             } catch {
-                await self.applyAndPaint(.syncFailed(Failures.failure(error).message))
+                await self.tellAndPaint(.syncFailed(Failures.failure(error).message), run)
             }
         }
     }
 
     /// Shows what this process and others commit, as it comes.
-    func followCommits() {
-        let live = live
-        Task(executorPreference: UILoop.shared) {
-            for await event in await live.events() { await self.took(event) }
+    func followCommits(_ run: AccountRun) {
+        let live = run.live
+        run.following = Task(executorPreference: UILoop.shared) {
+            for await event in await live.events() { await self.took(event, run) }
         }
     }
 
-    private func took(_ event: LiveQueries.Event) async {
+    private func took(_ event: LiveQueries.Event, _ run: AccountRun) async {
         switch event {
         case .changed(let change):
-            applyAndPaint(.storeChanged(change))
-            countOutbox()
+            tellAndPaint(.storeChanged(change), run)
+            countOutbox(run)
         case .replaced:
             do {
-                guard let opened = try await backend.openReader(unless: readerInode) else {
-                    return await showMissed()
+                guard let opened = try await run.backend.openReader(unless: run.readerInode) else {
+                    return await showMissed(run)
                 }
-                (reader, readerInode) = (opened, opened.inode)
-                applyAndPaint(.storeChanged(.everything))
+                (run.reader, run.readerInode) = (opened, opened.inode)
+                tellAndPaint(.storeChanged(.everything), run)
             } catch {
-                applyAndPaint(.notice(Failures.failure(error).message))
+                tellAndPaint(.notice(Failures.failure(error).message), run)
             }
         }
     }
 
     /// Shows what was committed after the cache was opened and before its commits were followed.
-    private func showMissed() async {
-        guard let reader, await reader.hasMissedCommits else { return }
-        applyAndPaint(.storeChanged(.everything))
+    private func showMissed(_ run: AccountRun) async {
+        guard let reader = run.reader, await reader.hasMissedCommits else { return }
+        tellAndPaint(.storeChanged(.everything), run)
     }
 
-    func startPassIfDue() {
-        if !isQuitting, schedule.isDue(at: WallClock.bootMilliseconds()) { startPass() }
+    func startPassIfDue(_ run: AccountRun) {
+        if !isQuitting, !run.isClosed, run.schedule.isDue(at: WallClock.bootMilliseconds()) { startPass(run) }
     }
 
-    func syncNow() {
-        guard !schedule.isOffline else {
+    func syncNow(_ run: AccountRun) {
+        guard !isOffline else {
             return apply(.notice("Herald was started with --offline and asks no server. Start it without to fetch."))
         }
-        startPass()
+        startPass(run)
     }
 
-    private func startPass() {
-        guard let plan = schedule.begin(at: WallClock.bootMilliseconds()) else { return }
-        apply(.syncStarted)
-        let backend = backend
-        pass = effect {
+    private func startPass(_ run: AccountRun) {
+        guard let plan = run.schedule.begin(at: WallClock.bootMilliseconds()) else { return }
+        tell(.syncStarted, run)
+        let backend = run.backend
+        run.pass = effect {
             do {
                 let outcome = try await backend.pass(includingDrafts: plan.includesDrafts)
-                await self.passFinished(outcome)
+                await self.passFinished(outcome, run)
             } catch is CancellationError {
-                await self.passFinished(nil)
+                await self.passFinished(nil, run)
             } catch {
-                await self.passFailed(error)
+                await self.passFailed(error, run)
             }
         }
     }
 
-    func passProgressed(_ progress: SyncProgress) {
-        guard progress.isBootstrap else { return }
-        applyAndPaint(.syncProgress(AppEvent.SyncProgress(done: progress.messages, total: progress.total)))
+    func passProgressed(_ progress: SyncProgress, of label: String) {
+        guard progress.isBootstrap, let run = run(of: label) else { return }
+        tellAndPaint(.syncProgress(AppEvent.SyncProgress(done: progress.messages, total: progress.total)), run)
     }
 
-    private func passFinished(_ outcome: Backend.PassOutcome?) {
-        pass = nil
+    private func passFinished(_ outcome: Backend.PassOutcome?, _ run: AccountRun) {
+        run.pass = nil
         let now = WallClock.bootMilliseconds()
-        if case .elsewhere = outcome { schedule.endedElsewhere(at: now) } else { schedule.end(nil, at: now) }
+        if case .elsewhere = outcome { run.schedule.endedElsewhere(at: now) } else { run.schedule.end(nil, at: now) }
         // A pass that was cut short has not synced anything to tell of; another follows.
-        guard let outcome else { return }
+        guard let outcome, !run.isClosed else { return }
         if case .elsewhere(let history) = outcome {
-            tellLastSync(history)
+            tellLastSync(history, run)
             return paint()
         }
-        apply(.offline(false))
-        applyAndPaint(.syncFinished)
-        listening.passed()
-        listen()
-        let backend = backend
+        tell(.offline(false), run)
+        tellAndPaint(.syncFinished, run)
+        run.listening.passed()
+        listen(run)
+        let backend = run.backend
         Task { await backend.useIdleTime() }
     }
 
     /// Tells how old the mail is that another run or process has fetched.
-    func tellLastSync(_ history: PassHistory) {
-        apply(.syncedAt(secondsSinceEpoch: history.succeededAtMilliseconds.map { $0 / 1_000 }))
+    func tellLastSync(_ history: PassHistory, _ run: AccountRun) {
+        tell(.syncedAt(secondsSinceEpoch: history.succeededAtMilliseconds.map { $0 / 1_000 }), run)
     }
 
-    private func passFailed(_ error: any Error) {
-        pass = nil
-        Log.shared.failed("pass failed", error, account)
+    private func passFailed(_ error: any Error, _ run: AccountRun) {
+        run.pass = nil
+        Log.shared.failed("pass failed", error, run.account)
         let failure = error as? SyncError
-        schedule.end(failure ?? .alreadyRunning, at: WallClock.bootMilliseconds())
-        if failure?.needsSignIn == true { listening.isSignedOut = true }
-        apply(.offline(failure?.isUnreachable == true))
-        applyAndPaint(.syncFailed(Failures.failure(error).message))
+        run.schedule.end(failure ?? .alreadyRunning, at: WallClock.bootMilliseconds())
+        if run.isClosed { return }
+        let isSignedOut = failure?.needsSignIn == true
+        if isSignedOut { run.listening.isSignedOut = true }
+        tell(.signInEnded(isSignedOut), run)
+        tell(.offline(failure?.isUnreachable == true), run)
+        tellAndPaint(.syncFailed(Failures.failure(error).message), run)
     }
 }

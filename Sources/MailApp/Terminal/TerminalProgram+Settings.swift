@@ -39,7 +39,8 @@ extension TerminalProgram {
     /// Puts other settings in force.
     func use(_ settings: Settings) {
         let old = account.settings
-        account.settings = settings
+        if runs.isEmpty { current.account.settings = settings }
+        for run in runs { run.account.settings = settings }
         if old.logLevel != settings.logLevel { Log.shared.open(account.places.logPath, level: settings.logLevel) }
         useTerminalSettings(insteadOf: old)
         useLayout(insteadOf: old)
@@ -50,8 +51,11 @@ extension TerminalProgram {
         // Where the person saved last stays, unless the setting is another now.
         if old.saveDirectory != settings.saveDirectory { state.saveDirectory = saveDirectory }
         tellSettings()
-        let backend = backend
-        effect { await backend.use(settings) }
+        tellAccounts()
+        for run in runs {
+            let backend = run.backend
+            effect { await backend.use(settings) }
+        }
     }
 
     /// Where files go unless another place is typed.

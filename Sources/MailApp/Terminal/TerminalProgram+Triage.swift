@@ -33,60 +33,62 @@ struct TriageWork {
 
 /// Acting on mail, and the outbox's list.
 extension TerminalProgram {
-    func performTriage(_ effect: Effect) {
-        let backend = backend
+    func performTriage(_ effect: Effect, _ run: AccountRun) {
+        let backend = run.backend
         switch effect {
         case .triage(let order):
-            inOrder(order.number) { [.triageQueued(order.number, try await backend.enqueue(order))] }
-        case .undo(let number): inOrder(number) { [.undone(number, try await backend.undo())] }
-        case .settle(let question): settle(question)
-        case .loadOutbox: loadOutbox()
+            inOrder(order.number, run) { [.triageQueued(order.number, try await backend.enqueue(order))] }
+        case .undo(let number): inOrder(number, run) { [.undone(number, try await backend.undo())] }
+        case .settle(let question): settle(question, run)
+        case .loadOutbox: loadOutbox(run)
         case .retryOperation(let id):
-            inOrder(0) {
+            inOrder(0, run) {
                 try await backend.retryOperation(id)
                 return []
             }
         case .dropOperation(let id):
-            inOrder(0) {
+            inOrder(0, run) {
                 let sentence =
                     try await backend.dropOperation(id) ? "Given up." : "It is being sent, or was sent already."
                 return [.notice(sentence)]
             }
-        case .wake(let timer, let milliseconds): wake(timer, after: milliseconds)
+        case .wake(let timer, let milliseconds): wake(timer, after: milliseconds, run)
         default: break
         }
     }
 
     /// Does what changes the outbox after all that was asked for before, tells its answers, and sends what waits.
-    private func inOrder(_ number: Int, _ work: @escaping @Sendable () async throws -> [AppEvent]) {
-        let before = triage.last
-        triage.last = effect {
+    private func inOrder(
+        _ number: Int, _ run: AccountRun, _ work: @escaping @Sendable () async throws -> [AppEvent]
+    ) {
+        let before = run.triage.last
+        run.triage.last = effect {
             await before?.value
             do {
-                await self.queued(try await work())
+                await self.queued(try await work(), run)
             } catch {
-                await self.applyAndPaint(.triageFailed(number, Failures.failure(error).message))
+                await self.tellAndPaint(.triageFailed(number, Failures.failure(error).message), run)
             }
         }
     }
 
-    private func queued(_ answers: [AppEvent]) {
-        for answer in answers { apply(answer) }
-        countOutbox()
-        drainSoon()
+    private func queued(_ answers: [AppEvent], _ run: AccountRun) {
+        for answer in answers { tell(answer, run) }
+        countOutbox(run)
+        drainSoon(run)
         paint()
     }
 
     /// Reads all that the screen shows in one go.
-    private func settle(_ question: SettleQuestion) {
-        guard let reader else { return apply(.settled(nil)) }
+    private func settle(_ question: SettleQuestion, _ run: AccountRun) {
+        guard let reader = run.reader else { return tell(.settled(nil), run) }
         effect {
             do {
                 let answer = try await SettleAnswer(question, from: reader)
-                await self.applyAndPaint(.settled(answer))
+                await self.tellAndPaint(.settled(answer), run)
             } catch {
-                await self.applyAndPaint(.notice(Failures.failure(error).message))
-                await self.applyAndPaint(.settled(nil))
+                await self.tellAndPaint(.notice(Failures.failure(error).message), run)
+                await self.tellAndPaint(.settled(nil), run)
             }
         }
     }
@@ -94,23 +96,23 @@ extension TerminalProgram {
     /// Tells how much waits, where that is news; also what other processes queued and sent.
     ///
     /// Nothing waits for it, and no loop is woken for what is known.
-    func countOutbox() {
-        let (backend, known) = (backend, state.outboxCounts)
+    func countOutbox(_ run: AccountRun) {
+        let (backend, known) = (run.backend, run === current ? state.outboxCounts : nil)
         Task.detached {
             // An outbox that cannot be read is told of when it is used.
             guard let counts = try? await backend.outboxCounts(), counts != known else { return }
-            await self.counted(counts)
+            await self.counted(counts, run)
         }
     }
 
     /// Shows how much waits, where that is news.
-    func counted(_ counts: OutboxCounts) {
-        guard counts != state.outboxCounts else { return }
-        applyAndPaint(.outboxCounted(counts))
+    func counted(_ counts: OutboxCounts, _ run: AccountRun) {
+        guard run !== current || counts != state.outboxCounts else { return }
+        tellAndPaint(.outboxCounted(counts), run)
     }
 
-    private func loadOutbox() {
-        let (backend, reader) = (backend, reader)
+    private func loadOutbox(_ run: AccountRun) {
+        let (backend, reader) = (run.backend, run.reader)
         effect {
             do {
                 let (operations, journal) = try await backend.outbox(limit: AppState.outboxMax)
@@ -125,24 +127,31 @@ extension TerminalProgram {
                     let subject = try await reader?.message(entry.message)?.summary.subject
                     endings.append(OutboxEnding(entry: entry, subject: subject))
                 }
-                await self.applyAndPaint(.outboxLoaded(entries, endings))
+                await self.tellAndPaint(.outboxLoaded(entries, endings), run)
             } catch {
-                await self.applyAndPaint(.notice(Failures.failure(error).message))
+                await self.tellAndPaint(.notice(Failures.failure(error).message), run)
             }
         }
     }
 
-    private func wake(_ timer: Int, after milliseconds: Int) {
+    private func wake(_ timer: Int, after milliseconds: Int, _ run: AccountRun) {
         let now = WallClock.bootMilliseconds()
-        triage.timers[timer] = now + Int64(milliseconds)
-        UILoop.shared.setDeadline(.now + triage.sleep(from: now))
+        run.triage.timers[timer] = now + Int64(milliseconds)
+        sleepUntilDue(from: now)
     }
 
     /// Tells which times are over and how far long work is, and sets when to look again.
     func tellTimers() {
-        if state.isWaitingForOutbox { countOutbox() }
-        for timer in triage.due(at: WallClock.bootMilliseconds()) { apply(.woke(timer)) }
-        UILoop.shared.setDeadline(.now + triage.sleep(from: WallClock.bootMilliseconds()))
+        if state.isWaitingForOutbox { countOutbox(current) }
+        for run in runs {
+            for timer in run.triage.due(at: WallClock.bootMilliseconds()) { tell(.woke(timer), run) }
+        }
+        sleepUntilDue(from: WallClock.bootMilliseconds())
+    }
+
+    /// Lets the loop sleep until the next time of any account.
+    private func sleepUntilDue(from now: Int64) {
+        UILoop.shared.setDeadline(.now + (runs.map { $0.triage.sleep(from: now) }.min() ?? .seconds(1)))
     }
 }
 

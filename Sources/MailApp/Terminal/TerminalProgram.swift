@@ -14,27 +14,22 @@ final class TerminalProgram {
     let terminal: Terminal
     /// What the terminal said of its background.
     private(set) var background: Theme?
-    var account: Account
-    let backend: Backend
+    /// The accounts, in the order of the sidebar; the one shown is among them, unless there is none yet.
+    var runs: [AccountRun]
+    /// The account that is shown, and that keys are about.
+    var current: AccountRun
     let drawer: PictureDrawer
     var graphics: GraphicsChoice
-    var reader: MailReader?
-    var readerInode: UInt64?
-    let live: LiveQueries
-    var schedule: PassSchedule
-    var listening = EventListening()
-    var triage = TriageWork()
-    var drains = DrainWork()
-    var pass: Task<Void, Never>?
-    var bodies: Task<Void, Never>?
-    var search = ListSearch()
+    let isOffline: Bool
+    /// The try to sign in that is under way.
+    var signingIn = SigningIn()
     var isQuitting = false
     /// The terminal while another program has it.
     var lending: Lending?
     /// Whether a key interrupted the other program, so that the same key's signal to this one is still to come.
     var awaitsStraySignal = false
     var files: FileWork
-    private let ending: Ending
+    let ending: Ending
     let idle = IdleSignal()
     private var needsPaint = true
     /// Answers of the cache that the first frame waits for, so that it is the whole one.
@@ -45,11 +40,11 @@ final class TerminalProgram {
     private static let firstFrame = Duration.milliseconds(100)
 
     /// Runs until the person quits; never returns.
-    nonisolated static func run(_ account: Account, _ options: Command.TerminalOptions, demo: Demo?) -> Never {
+    nonisolated static func run(_ accounts: OpenedAccounts, _ options: Command.TerminalOptions, demo: Demo?) -> Never {
         UILoop.blockSignals()
-        Log.shared.open(account.places.logPath, level: account.settings.logLevel)
+        Log.shared.open(accounts.places.logPath, level: accounts.settings.logLevel)
         let ending = Ending()
-        Task { @UIActor in start(account, options, ending: ending) }
+        Task { @UIActor in start(accounts, options, ending: ending) }
         UILoop.shared.run { Running.program?.receive($0) }
         ending.exitProcess(demo)
     }
@@ -60,14 +55,14 @@ final class TerminalProgram {
             throw CommandFailure(TerminalError.notATerminal.message, .usage)
         }
         let demo = try Demo()
-        run(demo.account, options, demo: demo)
+        run(OpenedAccounts(only: demo.account), options, demo: demo)
     }
 
-    private static func start(_ account: Account, _ options: Command.TerminalOptions, ending: Ending) {
+    private static func start(_ accounts: OpenedAccounts, _ options: Command.TerminalOptions, ending: Ending) {
         do {
-            let program = try TerminalProgram(account: account, options, ending: ending)
+            let program = try TerminalProgram(accounts, options, ending: ending)
             Running.program = program
-            program.begin()
+            program.begin(accounts)
         } catch {
             ending.fail(error.message)
             UILoop.shared.stop()
@@ -75,41 +70,41 @@ final class TerminalProgram {
     }
 
     private init(
-        account: Account, _ options: Command.TerminalOptions, ending: Ending
+        _ accounts: OpenedAccounts, _ options: Command.TerminalOptions, ending: Ending
     ) throws(TerminalError) {
         self.ending = ending
-        terminal = try Terminal(account.settings.terminalOptions(isPlain: options.isPlain))
-        terminal.showsLinks = account.settings.hyperlinks ?? Hyperlinks.areKnown(Environment.value)
-        drawer = PictureDrawer(colors: terminal.colors, isOriginLocal: account.isLoopback)
-        graphics = GraphicsChoice(wish: account.settings.graphics)
-        self.account = account
-        backend = Backend(account: account) { progress in
-            Task(executorPreference: UILoop.shared) { await Running.program?.passProgressed(progress) }
-        } tell: { event in
-            Task(executorPreference: UILoop.shared) { await Running.program?.outboxTold(event) }
-        }
-        files = FileWork(backend: backend)
-        live = LiveQueries(path: account.cachePath, owner: account.owner)
-        state = AppState(size: terminal.size, accountLabel: account.label)
-        state.presentation = account.settings.presentation(isPlain: options.isPlain)
+        let settings = accounts.settings
+        terminal = try Terminal(settings.terminalOptions(isPlain: options.isPlain))
+        terminal.showsLinks = settings.hyperlinks ?? Hyperlinks.areKnown(Environment.value)
+        drawer = PictureDrawer(colors: terminal.colors)
+        graphics = GraphicsChoice(wish: settings.graphics)
+        isOffline = options.isOffline
+        runs = accounts.all.map { AccountRun(account: $0, isOffline: options.isOffline) }
+        current =
+            runs.first { $0.label == accounts.first } ?? runs.first
+            ?? AccountRun.nobody(accounts.places, settings)
+        files = FileWork(saver: current.saver)
+        state = AppState(size: terminal.size, accountLabel: current.label)
+        state.presentation = settings.presentation(isPlain: options.isPlain)
         // Letters of blocks are no ASCII, and nothing to be listened to.
-        state.showsPictures = account.settings.showsPictures && !options.isPlain && !account.settings.isASCII
+        state.showsPictures = settings.showsPictures && !options.isPlain && !settings.isASCII
         state.ordersText = !TerminalKind.ordersText
-        schedule = PassSchedule(isOffline: options.isOffline)
+        state.canAddAccounts = accounts.canAdd
         state.saveDirectory = saveDirectory
         tellSettings()
     }
 
-    private func begin() {
+    private func begin(_ accounts: OpenedAccounts) {
         idle.start()
         // Opening the program is using it.
-        schedule.personActed(at: WallClock.bootMilliseconds())
+        for run in runs { run.schedule.personActed(at: WallClock.bootMilliseconds()) }
         openReader()
         apply(.zone(WallClock.zone()))
         tellTime()
-        tellLastSync(account.passJournal.history)
-        apply(.offline(schedule.isOffline))
-        apply(.started)
+        tellAccounts()
+        for run in runs { tellStanding(run) }
+        if runs.isEmpty { state.welcome() } else { apply(.started) }
+        if let notice = accounts.notice { apply(.notice(notice)) }
         UILoop.shared.setDeadline(.now + TerminalProgram.firstFrame)
         if awaited == 0 { paintFirst() }
     }
@@ -119,14 +114,11 @@ final class TerminalProgram {
         guard !hasBegun else { return }
         (awaited, hasBegun) = (0, true)
         paint()
-        Log.shared.note(.info, "terminal opened", .account(account), .flag("offline", schedule.isOffline))
+        Log.shared.note(.info, "terminal opened", .account(account), .flag("offline", isOffline))
         tick()
-        followCommits()
-        countOutbox()
         loadHistory()
         sweepOpenedFiles()
-        if reader == nil { prepareCache() } else { showQueue() }
-        indexInIdleTime()
+        for run in runs { follow(run) }
         paint()
     }
 
@@ -147,7 +139,7 @@ final class TerminalProgram {
                     chooseGraphics { $0.isKnown = isKnown }
                     continue
                 }
-                schedule.note(input, at: WallClock.bootMilliseconds())
+                for run in runs { run.schedule.note(input, at: WallClock.bootMilliseconds()) }
                 apply(.input(input))
             }
         case .resized(let size):
@@ -191,23 +183,24 @@ final class TerminalProgram {
 
     func tick() {
         tellTime()
-        startPassIfDue()
+        for run in runs { startPassIfDue(run) }
         tellTimers()
     }
 
     /// Stops the process once a pass under way has ended, so that its lock keeps nobody out meanwhile.
     func stopProcess() {
-        guard let pass else { return stopNow() }
-        pass.cancel()
+        let passes = runs.compactMap(\.pass)
+        if passes.isEmpty { return stopNow() }
+        for pass in passes { pass.cancel() }
         Task(executorPreference: UILoop.shared) {
-            await pass.value
+            for pass in passes { await pass.value }
             await self.stopNow()
         }
     }
 
     private func stopNow() {
         terminal.stopProcess()
-        schedule.hurry()
+        for run in runs { run.schedule.hurry() }
         applyAndPaint(.resized(terminal.size))
     }
 
@@ -217,13 +210,25 @@ final class TerminalProgram {
         isQuitting = true
         ending.note(signal: signal)
         terminal.close()
-        let (backend, listening) = (backend, listening.task)
-        listening?.cancel()
+        let runs = runs
+        for run in runs { run.listening.task?.cancel() }
+        signingIn.task?.cancel()
         effect {
-            await listening?.value
+            for run in runs { await run.listening.task?.value }
             await self.endFiles()
-            await backend.close()
+            for run in runs { await run.backend.close() }
             UILoop.shared.stop()
         }
+    }
+}
+
+/// The account that is shown, for all that is about one account.
+extension TerminalProgram {
+    var account: Account { current.account }
+    var backend: Backend { current.backend }
+    var reader: MailReader? { current.reader }
+    var schedule: PassSchedule {
+        get { current.schedule }
+        set { current.schedule = newValue }
     }
 }

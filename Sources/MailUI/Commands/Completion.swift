@@ -71,6 +71,7 @@ extension AppState {
         switch kind {
         case .folder: folderItems(like: typed)
         case .mailbox: mailboxItems(like: typed)
+        case .account: accountItems(like: typed)
         case .setting: settingItems(like: typed)
         case .command: commandItems(like: typed)
         case .words, .topic: []

@@ -15,13 +15,14 @@ package struct Invocation: Sendable, Hashable {
 
 /// What can be said after a command's name.
 package enum ActionArgument: Sendable, Hashable {
-    case folder, mailbox, words, setting, topic, command
+    case folder, mailbox, account, words, setting, topic, command
 
     /// The word that stands for it in help and pages.
     package var placeholder: String {
         switch self {
         case .folder: "FOLDER"
         case .mailbox: "ADDRESS"
+        case .account: "NAME"
         case .words: "WORDS"
         case .setting: "NAME=VALUE"
         case .topic: "WORD"
@@ -32,7 +33,7 @@ package enum ActionArgument: Sendable, Hashable {
     /// Whether the action does nothing without it, so that a key for the action asks for it.
     var isRequired: Bool {
         switch self {
-        case .folder, .mailbox, .setting: true
+        case .folder, .mailbox, .account, .setting: true
         case .words, .topic, .command: false
         }
     }
