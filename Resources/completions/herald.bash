@@ -13,7 +13,7 @@ _herald() {
         esac
     done
     case $form:$before in
-    --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | show:--width | search:--mailbox | search:--limit | apply:--where | apply:--max | apply:--if | apply:--mailbox | apply:--account | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
+    '':--account | --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | list:--account | show:--width | show:--account | search:--mailbox | search:--limit | apply:--where | apply:--max | apply:--if | apply:--mailbox | apply:--account | status:--account | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
         return
         ;;
     list:--folder | search:--folder | apply:--folder)
@@ -35,7 +35,7 @@ _herald() {
     esac
     case $form in
     '')
-        words='--offline --plain --demo --sync-once --rebuild-cache list show search apply status outbox account config doctor serve --help --version'
+        words='--account --offline --plain --demo --sync-once --rebuild-cache list show search apply status outbox account config doctor serve --help --version'
         ;;
     --demo)
         words='--plain'

@@ -5,7 +5,7 @@ extension TextDisplay {
     /// Every sign that the screen is drawn with, and what stands for it; also signs that mail is full of.
     package static let asciiSigns: [Unicode.Scalar: Unicode.Scalar] = [
         // Marks of conversations, mailboxes and messages.
-        "●": "N", "★": "*", "▸": "+", "▾": "-", "›": ">", "⚠": "!", "↳": ">",
+        "●": "N", "★": "*", "▸": "+", "▾": "-", "›": ">", "⚠": "!", "↳": ">", "✓": "x",
         // Bars, rules and the corners of tables.
         "│": "|", "─": "-", "┼": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┌": "+", "┐": "+", "└": "+", "┘": "+",
         "═": "=", "║": "|", "━": "-", "┃": "|",

@@ -36,7 +36,7 @@ extension HTTPMailAPIClient: MailActing {
 
     /// The success that a write was answered with, as JSON.
     private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
-        guard let origin = URLParts(base) else { throw WriteFailure(.notSent, .transport(.badURL)) }
+        guard let origin = home else { throw WriteFailure(.notSent, .transport(.badURL)) }
         do {
             return try await source.attempt(isRefusal: { ($0 as? WriteFailure)?.status == 401 }) { bearer in
                 var authorized = request

@@ -15,6 +15,8 @@ package final class HTTPMailAPIClient: MailAPIClient {
     static let pageRows = 100
 
     let base: String
+    /// The parts of `base`, with which every request is compared.
+    let home: URLParts?
     let source: any BearerSource
     private let client: any HTTPClient
     private let counted = Mutex(Traffic())
@@ -22,6 +24,7 @@ package final class HTTPMailAPIClient: MailAPIClient {
     /// A client of the account at `origin` (scheme, host and port; no slash at the end).
     package init(origin: String, bearers source: any BearerSource, client: any HTTPClient) {
         base = (URLParts(origin)?.origin ?? origin) + "/api/v1"
+        home = URLParts(base)
         self.source = source
         self.client = client
     }
@@ -155,7 +158,7 @@ extension HTTPMailAPIClient {
     ) async throws -> HTTPResponse {
         let request = HTTPRequest(
             method: method, url: url, headers: [HTTPHeader("Accept", accept)], responseBytesMax: bytesMax)
-        guard isAuthenticated, let origin = URLParts(base) else { return try await success(request) }
+        guard isAuthenticated, let origin = home else { return try await success(request) }
         return try await source.attempt(isRefusal: HTTPMailAPIClient.isRefusal) { bearer in
             var authorized = request
             _ = authorized.authorize(bearer: bearer, for: origin)

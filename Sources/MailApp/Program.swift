@@ -111,7 +111,12 @@ package enum Program {
     /// A pass of every account; with a single one it is that account's.
     private static func syncAll(_ command: Command, _ options: Command.SyncOptions) throws(CommandFailure) -> Never {
         // Asked once only: the environment's account is taken out of it.
-        let found = (try? accounts(nil)) ?? []
+        let found: [FoundAccount]
+        do {
+            found = try accounts(nil)
+        } catch {
+            throw failure(error, of: command, try Places.fromEnvironment())
+        }
         if let first = found.first, found.count > 1 || (try? first.account.get()) != nil {
             FailureNotice(places: try Places.fromEnvironment()).clear()
         }
@@ -142,10 +147,17 @@ package enum Program {
             if case .syncOnce = command { notice.clear() }
             return account
         } catch {
-            guard case .syncOnce(let options) = command, options.quiet else { throw error }
-            try? Files.makeDirectory(places.state)
-            HeadlessRun.endQuietly(error, notice: notice)
+            throw failure(error, of: command, places)
         }
+    }
+
+    /// The failure to find an account; of a quiet pass it is told by its own rule, and ends the program.
+    private static func failure(
+        _ failure: CommandFailure, of command: Command, _ places: Places
+    ) -> CommandFailure {
+        guard case .syncOnce(let options) = command, options.quiet else { return failure }
+        try? Files.makeDirectory(places.state)
+        HeadlessRun.endQuietly(failure, notice: FailureNotice(places: places))
     }
 
     private static func perform(_ command: Command, account: Account) async throws {

@@ -68,6 +68,7 @@ package struct FailureRule: Sendable, Hashable {
         case .retrying where ceiling != nil: [.failed, .deadLetter, .mutationDropped]
         case .unchanged where code == .anotherPerson: [.resetRequired]
         case .unchanged where code == .busy: []
+        case .done: []
         default: [.failed]
         }
     }

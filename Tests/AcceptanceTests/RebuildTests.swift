@@ -193,13 +193,10 @@ struct RebuildTests {
         let unsent = Array("unsent words".utf8)
         try Files.replace(outbox, with: unsent)
         try Files.replace(setting.herald.cache, with: [1, 2, 3])
-        // What would show mail without what waits for it stops; what only prints goes on.
-        for (arguments, code) in [
-            (["--sync-once"], Int32(74)), (["--rebuild-cache"], 74), (["status"], 0), (["list", "messages"], 0),
-        ] {
-            let ended = try setting.herald.run(arguments)
-            #expect(ended.code == code, "\(arguments) \(ended.errors)")
-            #expect(code == 0 || ended.errors.contains("outbox.sqlite"), "\(ended.errors)")
+        for arguments in [["--sync-once"], ["--rebuild-cache"], ["status"], ["list", "messages"]] {
+            // What writes the cache must know what waits, and stops at an outbox that it cannot read.
+            let expected: Int32 = arguments[0].hasPrefix("--") ? 74 : 0
+            #expect(try setting.herald.run(arguments).code == expected)
             #expect(try Files.read(outbox) == unsent)
         }
     }

@@ -31,8 +31,7 @@ struct SyncAllCommand {
                 defer { session.close() }
                 outcome.report = report
                 tell(report, found.label)
-                await BodiesAhead.fill(session, until: end)
-                outcome.failure = try await session.outbox.remainder()
+                outcome.failure = try await SyncCommand.afterwards(session, until: end)
             } catch {
                 Log.shared.failed("command failed", error, account)
                 outcome.failure = failure(error)

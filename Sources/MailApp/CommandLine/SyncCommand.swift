@@ -19,10 +19,17 @@ struct SyncCommand {
         defer { session.close() }
         if options.json { Output.write(SyncCommand.json([SyncOutcome(label: account.label, report: report)])) }
         if !options.quiet, !options.json { Output.line(SyncCommand.sentence(report)) }
-        // The pass is told and done; bodies come in what is left of the time, and none of them is a must.
+        if let failure = try await SyncCommand.afterwards(session, until: end) { throw failure }
+    }
+
+    /// What follows a pass that is done and told: bodies and the index, none of which is a must; answers what remains
+    /// in the outbox.
+    static func afterwards(
+        _ session: Session, until end: ContinuousClock.Instant?
+    ) async throws -> CommandFailure? {
         await BodiesAhead.fill(session, until: end)
-        await BodyWords.index(session.store, until: end ?? ContinuousClock.now + SyncCommand.indexing)
-        if let failure = try await session.outbox.remainder() { throw failure }
+        await BodyWords.index(session.store, until: end ?? ContinuousClock.now + indexing)
+        return try await session.outbox.remainder()
     }
 
     /// What a pass did, in words.
