@@ -13,7 +13,7 @@ _herald() {
         esac
     done
     case $form:$before in
-    '':--account | --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | list:--account | show:--width | show:--account | search:--mailbox | search:--limit | apply:--where | apply:--max | apply:--if | apply:--mailbox | apply:--account | status:--account | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
+    '':--account | --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | list:--account | show:--width | show:--account | search:--mailbox | search:--limit | search:--account | apply:--where | apply:--max | apply:--if | apply:--mailbox | apply:--account | status:--account | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
         return
         ;;
     list:--folder | search:--folder | apply:--folder)
@@ -53,7 +53,7 @@ _herald() {
         words='--plain --html --json --width --offline --account'
         ;;
     search)
-        words='--mailbox --folder --limit --json'
+        words='--mailbox --folder --limit --account --json'
         ;;
     apply)
         words='read unread star unstar archive unarchive trash restore --where --dry-run --max --if --mailbox --folder --offline --account --json'

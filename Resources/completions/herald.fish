@@ -54,6 +54,7 @@ complete -c herald -n '__herald_in "show"' -l account -x -d 'The account of this
 complete -c herald -n '__herald_in "search"' -l mailbox -x -d 'Only this mailbox, by its address or id'
 complete -c herald -n '__herald_in "search"' -l folder -x -a 'inbox starred sent drafts archived trash catchall' -d 'Only this folder; all but the trash unless said'
 complete -c herald -n '__herald_in "search"' -l limit -x -d 'At most so many messages; 50 unless said'
+complete -c herald -n '__herald_in "search"' -l account -x -d 'The account of this name; not needed while there is only one'
 complete -c herald -n '__herald_in "search"' -l json -d 'Print JSON with a version; control and bidirectional characters are escaped'
 complete -c herald -n '__herald_in "apply"' -a 'read unread star unstar archive unarchive trash restore'
 complete -c herald -n '__herald_in "apply"' -l where -x -d 'Which messages, see herald-filter(7); several must all fit'

@@ -166,6 +166,7 @@ package enum Program {
             try check(options.account, account)
             try await ListCommand(options: options, reader: try await filledCache(of: account)).run()
         case .search(let options):
+            try check(options.account, account)
             _ = try SearchCommand.filter(options.filter)
             try await SearchCommand(options: options, reader: try await filledCache(of: account)).run()
         case .show(let options):
@@ -209,6 +210,7 @@ package enum Program {
         case .list(let options): options.account
         case .show(let options): options.account
         case .outbox(let options): options.account
+        case .search(let options): options.account
         case .apply(let options): options.account
         default: nil
         }

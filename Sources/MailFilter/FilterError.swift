@@ -5,7 +5,7 @@ package struct FilterError: Error, Sendable, Hashable {
         case expected(String)
         /// A word before a colon that means nothing.
         case unknownField(String)
-        case tooLong, tooDeep
+        case tooLong, tooDeep, tooMany
         case noFilter
     }
 
@@ -29,6 +29,7 @@ package struct FilterError: Error, Sendable, Hashable {
             "Column \(column) of the filter: “\(word)” is no field. Put it in quotes to look for the words."
         case .tooLong: "The filter is longer than \(FilterParser.bytesMax) bytes."
         case .tooDeep: "Column \(column) of the filter: more than \(FilterParser.depthMax) levels."
+        case .tooMany: "Column \(column) of the filter: more than \(FilterParser.termsMax) words and fields."
         case .noFilter: "The filter is empty."
         }
     }

@@ -6,9 +6,12 @@ package struct FilterParser {
     package static let bytesMax = 2_000
     /// Levels of parentheses and minus signs.
     package static let depthMax = 32
+    /// Words and fields in all; a store's own bounds are far above it.
+    package static let termsMax = 100
 
     private let characters: [Character]
     private var place = 0
+    private var terms = 0
 
     private init(_ text: String) { characters = Array(text) }
 
@@ -70,6 +73,8 @@ package struct FilterParser {
 
     private mutating func term(depth: Int) throws(FilterError) -> Filter {
         guard depth < FilterParser.depthMax else { throw FilterError(.tooDeep, column: place + 1) }
+        terms += 1
+        guard terms <= FilterParser.termsMax else { throw FilterError(.tooMany, column: place + 1) }
         switch current {
         case "-":
             place += 1

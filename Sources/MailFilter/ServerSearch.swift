@@ -9,14 +9,17 @@ package struct ServerSearch: Sendable, Hashable {
 }
 
 extension Filter {
-    /// The longest words that every match has, for the server to look for; `nil` when there are none.
+    /// The longest words that every match has somewhere, for the server to look for; `nil` when there are none.
+    ///
+    /// Words of people and subjects are no question for it: the cache has all of those, and the server would answer with
+    /// mail that has them elsewhere.
     package var serverSearch: ServerSearch? {
         let terms: [Filter] = if case .all(let filters) = self { filters } else { [self] }
         var best: (place: Int, words: Words)?
         for (place, term) in terms.enumerated() {
-            guard case .words(_, let words) = term, words.text.utf8.count > best?.words.text.utf8.count ?? 0 else {
-                continue
-            }
+            guard case .words(let part, let words) = term, part == .anywhere || part == .body,
+                words.text.utf8.count > best?.words.text.utf8.count ?? 0
+            else { continue }
             best = (place, words)
         }
         guard let best else { return nil }

@@ -92,7 +92,9 @@ extension AppState {
             let place = Rect(row: rect.row + row, column: rect.column, columns: rect.columns, rows: 1)
             draw(line, isSelected: isSelected, columns: columns, in: &grid, rect: place)
             markHits(row: place.row, columns: columns, at: place.column, in: &grid)
-            if columns.marks > 3, isFromServer(index) { grid.write("+", row: place.row, column: place.column + 3) }
+            if columns.marks > 3, isFromServer(index), !line.isChosen {
+                grid.write("+", row: place.row, column: place.column + 3)
+            }
             if isSelected && reader == nil && prompt == nil {
                 grid.cursor = Position(row: place.row, column: place.column)
             }

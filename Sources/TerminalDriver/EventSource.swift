@@ -45,11 +45,20 @@ struct EventSource {
             return isShort ? Self.inputEvent(parser.timeout()) : []
         }
         guard ready > 0 else { return [] }
-        var events: [LoopEvent] = []
         if polled[0].revents != 0 { clearWake() }
-        if polled[2].revents != 0 { events += readInput() }
-        if polled[1].revents != 0 { events += readSignals() }
-        return events
+        let signals = polled[1].revents != 0 ? readSignals() : []
+        let input = polled[2].revents != 0 ? readInput() : []
+        // Who made the window larger and then typed, typed into the new one; but what ends the program comes after
+        // the keys that were typed before it.
+        return signals.filter(Self.isFirst) + input + signals.filter { !Self.isFirst($0) }
+    }
+
+    /// Whether an event goes before the keys that were read together with it.
+    private static func isFirst(_ event: LoopEvent) -> Bool {
+        switch event {
+        case .resized, .signal(SIGINT): true
+        default: false
+        }
     }
 
     private var descriptors: [pollfd] {

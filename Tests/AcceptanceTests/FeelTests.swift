@@ -34,6 +34,8 @@ internal import Testing
         #expect(terminal.waitForIdle(ceiling: FeelTests.ceiling))
         for size in FeelTests.sizes(25, seed: isReading ? 1 : 2) {
             terminal.resize(columns: size.columns, rows: size.rows)
+            // The loss of the focus changes nothing on the screen, and is read after the new size.
+            terminal.send("\u{1B}[O")
             #expect(terminal.waitForIdle(ceiling: FeelTests.ceiling))
             let after = FeelTests.still(terminal)
             terminal.send("\u{C}")

@@ -46,7 +46,7 @@ struct SigningInTests {
 
         // The browser's session ends, and with it the sign-in; mail stays readable.
         try setting.control("/end-session?user=owner")
-        terminal.send("$")
+        // The next pass finds out; a key for it could come while one runs, and its sentence hide how the account stands.
         #expect(
             terminal.wait { $0.screen.contains("signed out") && $0.screen.contains(Setting.subject) },
             "\(terminal.screen)")
@@ -85,7 +85,7 @@ struct SigningInTests {
         terminal.send("\u{1B}")
         #expect(terminal.waitFor("Type the address"), "\(terminal.screen)")
         terminal.send("\u{15}http://mail.example.com\r")
-        #expect(terminal.waitFor("Herald signs in over https only."), "\(terminal.screen)")
+        #expect(terminal.waitFor("Herald signs in over https only"), "\(terminal.screen)")
         terminal.send("\u{03}\u{03}")
         #expect(terminal.waitForExit() == 0, "\(terminal.screen)")
         #expect(terminal.isCooked)
@@ -106,7 +106,7 @@ struct SigningInTests {
         #expect(terminal.wait { $0.screen.contains("synced") && !$0.screen.contains(":sign-in") })
         setting.server.stop()
         try turn(to: "2026-11-07T12:00:01Z")
-        #expect(terminal.waitFor("sign-in 6 days old, :sign-in renews it"), "\(terminal.screen)")
+        #expect(terminal.waitFor("sign-in 6 days old"), "\(terminal.screen)")
         terminal.send("Q")
         #expect(terminal.waitForExit() == 0, "\(terminal.screen)")
         let again = try Self.open(setting, "--offline")

@@ -43,7 +43,9 @@ internal import Testing
 
         terminal.send("gge")
         #expect(terminal.wait(ceiling: Self.ceiling) { !Self.lists($0, Setting.subject) }, "\(terminal.screen)")
-        #expect(terminal.screen.contains("Archived “\(Setting.subject)”; u undoes it."), "\(terminal.screen)")
+        #expect(
+            terminal.waitFor("Archived “\(Setting.subject)”; u undoes it.", ceiling: Self.ceiling), "\(terminal.screen)"
+        )
         #expect(try comesTrue { try Self.stored(setting, folder: "archived").contains(Setting.subject) })
         terminal.send("u")
         #expect(terminal.waitFor("Undone: Archive, 1 message.", ceiling: Self.ceiling), "\(terminal.screen)")
@@ -80,7 +82,7 @@ internal import Testing
         #expect(terminal.waitFor("2 queued", ceiling: Self.ceiling), "\(terminal.screen)")
         terminal.send("go")
         #expect(terminal.waitFor("Move to trash “An invoice”, info@example.test", ceiling: Self.ceiling))
-        #expect(terminal.screen.contains("Star “\(Setting.subject)”"), "\(terminal.screen)")
+        #expect(terminal.waitFor("Star “\(Setting.subject)”", ceiling: Self.ceiling), "\(terminal.screen)")
         terminal.signal(SIGKILL)
         #expect(terminal.waitForExit(ceiling: Self.ceiling) != nil)
 

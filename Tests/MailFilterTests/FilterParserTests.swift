@@ -93,6 +93,22 @@ func `a text is read as a filter, or refused at its column`(_ fixture: ParseFixt
     #expect(throws: FilterError.self) { try FilterParser.parse(String(repeating: "(", count: 40)) }
     #expect(throws: FilterError.self) { try FilterParser.parse(String(repeating: "-", count: 40) + "a") }
     _ = try FilterParser.parse(String(repeating: "-", count: 31) + "a")
+    let most = Array(repeating: "w", count: FilterParser.termsMax).joined(separator: " ")
+    _ = try FilterParser.parse(most)
+    let error = try #require(throws: FilterError.self) { try FilterParser.parse(most + " w") }
+    #expect(error.column == 2 * FilterParser.termsMax + 1)
+}
+
+/// Fails when the server is asked for what the cache knows, and answers with mail that does not fit.
+@Test(arguments: [
+    ("lamp is:unread", "lamp", "is:unread"), ("from:orders lamp", "lamp", "from:orders"), ("body:lamp", "lamp", nil),
+    ("from:orders is:unread", nil, nil), ("subject:lamp", nil, nil), ("to:me", nil, nil),
+])
+func `the server is asked for texts only`(_ filter: String, _ text: String?, _ rest: String?) throws {
+    let asked = try FilterParser.parse(filter).serverSearch
+
+    #expect(asked?.text == text)
+    #expect(try asked?.rest == rest.map { try FilterParser.parse($0) })
 }
 
 /// Fails when the column of a field's complaint is not told in its sentence.

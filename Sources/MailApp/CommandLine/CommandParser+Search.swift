@@ -8,6 +8,7 @@ extension Command {
         /// `nil` is every folder but the trash.
         var folder: Folder?
         var limit = 50
+        var account: String?
         var json = false
     }
 }
@@ -22,6 +23,7 @@ extension CommandParser {
             case "--mailbox": options.mailbox = try value(word)
             case "--folder": options.folder = try folder(word)
             case "--limit": options.limit = try number(word, 1...10_000_000)
+            case "--account": options.account = try value(word)
             case "--json": options.json = true
             case "--": while let rest = next() { filter.append(rest) }
             default:

@@ -100,7 +100,7 @@ package enum CommandTable {
         [
             CommandForm.Option("--mailbox", value: "ADDRESS", "Only this mailbox, by its address or id."),
             CommandForm.Option("--folder", value: "FOLDER", "Only this folder; all but the trash unless said."),
-            CommandForm.Option("--limit", value: "N", "At most so many messages; 50 unless said."), json,
+            CommandForm.Option("--limit", value: "N", "At most so many messages; 50 unless said."), one, json,
         ],
         "Print the cached messages that a filter means, newest first, without using the network.",
         [

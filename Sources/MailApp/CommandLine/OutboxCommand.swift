@@ -100,7 +100,9 @@ struct OutboxCommand {
         defer { session.close() }
         let store = try session.outbox.store()
         for id in ids ?? [] where try await store.operation(id) == nil { throw unknown(id) }
-        var meant = ids ?? []
+        // One that is named twice is given up once.
+        var meant: [OperationID] = []
+        for id in ids ?? [] where !meant.contains(id) { meant.append(id) }
         if ids == nil { meant = try await store.operations().map(\.id) }
         let count = try await session.dropOperations(meant)
         if !options.json { Output.line("\(count) given up.") }
