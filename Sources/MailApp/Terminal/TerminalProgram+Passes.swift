@@ -130,6 +130,8 @@ extension TerminalProgram {
 
     private func passFailed(_ error: any Error, _ run: AccountRun) {
         run.pass = nil
+        // What quitting cuts short has not failed.
+        if isQuitting { return }
         Log.shared.failed("pass failed", error, run.account)
         let failure = error as? SyncError
         run.schedule.end(failure ?? .alreadyRunning, at: WallClock.bootMilliseconds())
