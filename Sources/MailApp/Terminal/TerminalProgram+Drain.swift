@@ -66,7 +66,7 @@ extension TerminalProgram {
         default: break
         }
         guard report.done > 0 else { return }
-        run.schedule.hurry()
+        run.schedule.localWrite(at: WallClock.bootMilliseconds())
         startPassIfDue(run)
     }
 
