@@ -103,18 +103,18 @@ extension OutboxStore {
         }
     }
 
+    static let dueCondition = """
+        status IN (?3, ?4)
+        AND (coalesce(next_attempt_at, 0) <= ?1 OR next_attempt_at > ?1 + \(longestWaitMilliseconds))
+        AND NOT EXISTS (
+            SELECT 1 FROM operations e WHERE e.message_id = o.message_id AND e.sequence < o.sequence)
+        ORDER BY sequence LIMIT ?2
+        """
+
     private static func due(
         _ status: String, _ other: String, _ milliseconds: Int64, _ limit: Int, in database: Database
     ) throws(SQLiteError) -> [Operation] {
-        let row = try database.statement(
-            OperationRow.sql(
-                """
-                status IN (?3, ?4)
-                AND (coalesce(next_attempt_at, 0) <= ?1 OR next_attempt_at > ?1 + \(longestWaitMilliseconds))
-                AND NOT EXISTS (
-                    SELECT 1 FROM operations e WHERE e.message_id = o.message_id AND e.sequence < o.sequence)
-                ORDER BY sequence LIMIT ?2
-                """))
+        let row = try database.statement(OperationRow.sql(dueCondition))
         row.bind(1, milliseconds)
         row.bind(2, limit)
         row.bind(3, status)

@@ -53,3 +53,36 @@ struct OutboxBench: ~Copyable {
         }
     }
 }
+
+/// Single steps of a drain, by what a drain calls.
+extension OutboxStore {
+    func next(limit: Int, now milliseconds: Int64) throws -> [Operation] {
+        try claim(limit: limit, now: milliseconds)
+    }
+
+    func finish(_ ids: [OperationID]) throws { try settle(ids.map { OperationOutcome($0, .done) }, at: 1) }
+
+    func finish(_ id: OperationID) throws { try finish([id]) }
+
+    func drop(_ ids: [OperationID], verdict: Verdict, at milliseconds: Int64) throws {
+        try settle(ids.map { OperationOutcome($0, .dropped(verdict)) }, at: milliseconds)
+    }
+
+    func drop(_ id: OperationID, verdict: Verdict, at milliseconds: Int64) throws {
+        try drop([id], verdict: verdict, at: milliseconds)
+    }
+
+    func retry(
+        _ id: OperationID, failure: String, at next: Int64? = nil, mayHaveArrived: Bool = true, refusals: Int = 0
+    ) throws {
+        let outcome = OperationOutcome(
+            id, .retry(notBefore: next), failure: failure, mayHaveArrived: mayHaveArrived, refusals: refusals)
+        try settle([outcome], at: 1)
+    }
+
+    func block(_ id: OperationID, reason: BlockReason) throws {
+        // Nobody knows what the answers meant that were one too many.
+        let mayHaveArrived = reason == .retriesExhausted
+        try settle([OperationOutcome(id, .blocked(reason), mayHaveArrived: mayHaveArrived)], at: 1)
+    }
+}

@@ -20,7 +20,6 @@ import Testing
     let waiting = try #require(try await bench.store.operation(first))
     #expect((waiting.status, waiting.attempts, waiting.refusals) == (.retrying, 1, 1))
     #expect((waiting.nextAttemptAt, waiting.lastFailure) == (100, "server"))
-    #expect(try await bench.store.nextDue() == 100)
     #expect(try await bench.store.next(limit: 9, now: 99).map(\.message.rawValue) == ["2"])
     #expect(try await bench.store.next(limit: 9, now: 100).map(\.id) == [first])
 

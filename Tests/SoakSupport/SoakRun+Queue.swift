@@ -32,7 +32,7 @@ extension SoakRun {
 
     private mutating func giveUp(_ outbox: OutboxStore) async throws {
         guard let operation = random.pick(try await outbox.operations()) else { return }
-        try await outbox.drop(operation.id, verdict: .discarded, at: 3)
+        _ = try await outbox.giveUp([operation.id], at: 3)
     }
 
     /// Operations of mail that is gone end, as after each pass.
@@ -46,7 +46,7 @@ extension SoakRun {
         let outbox = try stage.outbox()
         try await outbox.restart()
         let api = stage.api(client)
-        for operation in try await outbox.next(limit: limit, now: 0) {
+        for operation in try await outbox.claim(limit: limit, now: 0) {
             guard case .triage(let action) = operation.kind else { continue }
             do {
                 let answer = try await api.act(action, on: operation.message, requestID: operation.id)
@@ -54,12 +54,12 @@ extension SoakRun {
                 try await store.store.apply(answer)
                 // Killed here, the next drain repeats it.
                 if random.percent(10) { continue }
-                try await outbox.finish(operation.id)
+                try await outbox.settle([OperationOutcome(operation.id, .done)], at: 4)
                 if random.percent(50) { try await store.store.rematerialise() }
             } catch let failure as WriteFailure {
                 note("\(action) was not done: \(failure.reach)")
                 guard failure.reach == .refused else { continue }
-                try await outbox.drop(operation.id, verdict: .deleteWins, at: 4)
+                try await outbox.settle([OperationOutcome(operation.id, .dropped(.deleteWins))], at: 4)
             }
         }
     }
@@ -76,7 +76,9 @@ extension SoakRun {
         let outbox = try stage.outbox()
         let ids = try await outbox.operations().map(\.id)
         note("giving up \(ids.count) operations")
-        try await outbox.drop(ids, verdict: .discarded, at: 5)
+        try await outbox.restart()
+        let count = try await outbox.giveUp(ids, at: 5)
+        if count != ids.count { outcome.differences.append("only \(count) of \(ids.count) operations were given up") }
         try await store.store.rematerialise()
     }
 }
