@@ -88,8 +88,84 @@ enum OutboxMigrations {
                 PRIMARY KEY(revision, message_id)
             ) STRICT, WITHOUT ROWID;
             """
-        )
+        ),
+        ("drafts, their files and sends", OutboxMigrations.drafts),
     ]
+
+    private static let drafts = """
+        -- What is being written. recipients, cc and bcc are as typed; ancestor is the content of server_version, as JSON.
+        CREATE TABLE drafts(
+            id TEXT PRIMARY KEY,
+            origin TEXT NOT NULL CHECK (origin IN ('new', 'reply', 'forward')),
+            original_id TEXT CHECK ((origin = 'new') = (original_id IS NULL)),
+            with_files INTEGER NOT NULL DEFAULT 1,
+            mailbox_id TEXT,
+            sender TEXT NOT NULL,
+            recipients TEXT NOT NULL,
+            cc TEXT NOT NULL,
+            bcc TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            text TEXT NOT NULL,
+            html TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            saved_revision INTEGER NOT NULL DEFAULT 0,
+            server_id TEXT,
+            server_version INTEGER,
+            ancestor TEXT,
+            state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'inFlight', 'retrying', 'blocked')),
+            block_reason TEXT CHECK ((state = 'blocked') = (block_reason IS NOT NULL)),
+            conflict_mode TEXT NOT NULL DEFAULT 'auto',
+            copy_of TEXT,
+            is_discarded INTEGER NOT NULL DEFAULT 0,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            next_attempt_at INTEGER,
+            last_failure TEXT,
+            created_at TEXT NOT NULL,
+            updated_at TEXT NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX drafts_server_idx ON drafts(server_id) WHERE server_id IS NOT NULL;
+
+        -- The files of drafts; sha256 names the copy beside the outbox and is NULL for one that only the server has.
+        CREATE TABLE draft_files(
+            id TEXT PRIMARY KEY,
+            draft_id TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            filename TEXT NOT NULL,
+            content_type TEXT NOT NULL,
+            size_bytes INTEGER NOT NULL,
+            sha256 TEXT,
+            attachment_id TEXT,
+            state TEXT NOT NULL DEFAULT 'waiting'
+                CHECK (state IN ('waiting', 'inFlight', 'retrying', 'refused', 'done')),
+            attempts INTEGER NOT NULL DEFAULT 0,
+            next_attempt_at INTEGER,
+            last_failure TEXT,
+            is_removed INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX draft_files_draft_idx ON draft_files(draft_id, place);
+
+        -- What is to be sent, and what became of it. content is what was sent, as JSON, from the first request on.
+        CREATE TABLE sends(
+            id TEXT PRIMARY KEY,
+            draft_id TEXT NOT NULL,
+            revision INTEGER NOT NULL,
+            status TEXT NOT NULL
+                CHECK (status IN ('queued', 'inFlight', 'unknown', 'held', 'refused', 'sent')),
+            reason TEXT CHECK ((status IN ('held', 'refused')) = (reason IS NOT NULL)),
+            not_before INTEGER NOT NULL,
+            seen_id TEXT,
+            content TEXT,
+            posted_at INTEGER,
+            sent_id TEXT CHECK ((status = 'sent') = (sent_id IS NOT NULL)),
+            attempts INTEGER NOT NULL DEFAULT 0,
+            next_attempt_at INTEGER,
+            last_failure TEXT,
+            created_at TEXT NOT NULL,
+            ended_at TEXT
+        ) STRICT;
+        CREATE INDEX sends_draft_idx ON sends(draft_id);
+        CREATE INDEX sends_status_idx ON sends(status, not_before);
+        """
 
     /// Brings a file of a version up to this one, all or nothing.
     ///
