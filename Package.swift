@@ -68,6 +68,7 @@ let package = Package(
         module("Pictures", ["CPicture", "Platform"]),
         module("TOML", ["CTOML11"]),
         module("MailModel"),
+        module("MailCompose", ["MailModel"]),
         module("MailFilter", ["DisplayText", "MailModel"]),
         // Layer 2.
         module("HTTPTransport", ["CCurl", "HTTP", "Platform"]),
@@ -82,15 +83,15 @@ let package = Package(
             "LocalServer",
             ["CGMime", "CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
         // Layer 4.
-        module("MailOutbox", ["MailAPI", "MailModel", "MailStorage", "Platform"]),
+        module("MailOutbox", ["MailAPI", "MailCompose", "MailModel", "MailStorage", "Platform"]),
         module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
-        module("MailUI", ["DisplayText", "MailFilter", "MailModel", "MailText", "TerminalUI"]),
+        module("MailUI", ["DisplayText", "MailCompose", "MailFilter", "MailModel", "MailText", "TerminalUI"]),
         // Layer 5.
         module(
             "MailApp",
             [
-                "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailFilter", "MailModel",
-                "MailOutbox", "MailSignIn", "MailStorage", "MailSync", "MailText", "MailUI", "Pictures", "Platform",
+                "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailCompose",
+                "MailFilter", "MailModel", "MailOutbox", "MailSignIn", "MailStorage", "MailSync", "MailText", "MailUI", "Pictures", "Platform",
                 "TOML", "TerminalDriver",
                 "TerminalUI",
             ]),
@@ -154,14 +155,15 @@ let package = Package(
                 "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync",
                 "MailTestSupport", "MailUI", "Platform", "TerminalUI",
             ]),
+        tests("MailComposeTests", ["MailCompose", "MailModel"]),
         tests(
             "MailFilterTests", ["DisplayText", "FilterTestSupport", "MailFilter", "MailModel", "MailTestSupport"]),
         tests("MailModelTests", ["MailModel"]),
         tests(
             "MailOutboxTests",
             [
-                "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailModel", "MailOutbox", "MailStorage",
-                "MailTestSupport", "Platform",
+                "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailCompose", "MailModel", "MailOutbox",
+                "MailStorage", "MailTestSupport", "Platform",
             ]),
         tests(
             "MailSignInTests", ["HTTP", "HTTPTransport", "LocalServer", "MailSignIn", "MailTestSupport", "Platform"]),
@@ -178,7 +180,7 @@ let package = Package(
                 "MailTestSupport", "Platform",
             ]),
         tests("MailTextTests", ["DisplayText", "JSON", "MailModel", "MailTestSupport", "MailText"]),
-        tests("MailUITests", ["DisplayText", "MailFilter", "MailModel", "MailUI", "TerminalUI"]),
+        tests("MailUITests", ["DisplayText", "MailCompose", "MailFilter", "MailModel", "MailUI", "TerminalUI"]),
         tests("MailWireTests", ["JSON", "MailWire"]),
         tests("PicturesTests", ["MailTestSupport", "Pictures", "Platform", "TerminalTestSupport", "herald"]),
         tests("PlatformTests", ["MailTestSupport", "Platform"]),
