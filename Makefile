@@ -19,7 +19,7 @@ VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/MailA
 # Debian packages, by what needs them.
 PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev libcurl4-openssl-dev \
 	libxml2-dev libgmime-3.0-dev libmicrohttpd-dev libtoml11-dev libstdc++-12-dev libutf8proc-dev libfribidi-dev \
-	libmd-dev
+	libmd-dev libmagic-dev
 PACKAGES_TEST := dbus gnome-keyring iproute2 libchafa0 libgdk-pixbuf-2.0-0 libgumbo-dev libsecret-tools libvterm-dev \
 	nginx-light openssl strace tmux
 PACKAGES_BENCH := hyperfine libvterm-dev curl lynx w3m
@@ -199,7 +199,7 @@ deb: deps-deb programs ## Build a Debian package, which needs no Swift where it 
 	libraries=$$(cd $(DEB) && dpkg-shlibdeps -O root/usr/bin/herald root/usr/libexec/herald-server)
 	sed -e 's|@VERSION@|$(VERSION)|' -e "s|@ARCHITECTURE@|$$(dpkg --print-architecture)|" \
 	    -e 's|@MAINTAINER@|$(DEB_MAINTAINER)|' -e "s|@SIZE@|$$(du -sk $(DEB)/root | cut -f 1)|" \
-	    -e "s#@DEPENDS@#$${libraries#shlibs:Depends=}, libcurl4#" Resources/debian/control \
+	    -e "s#@DEPENDS@#$${libraries#shlibs:Depends=}, libcurl4, libmagic1#" Resources/debian/control \
 	    > $(DEB)/root/DEBIAN/control
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct 2>/dev/null || date +%s) \
 	    dpkg-deb --root-owner-group --build $(DEB)/root .build

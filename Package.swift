@@ -45,6 +45,7 @@ let package = Package(
         c("CDigest"),
         c("CFribidi"),
         c("CGMime", pkgConfig: "gmime-3.0"),
+        .target(name: "CMagic"),
         c("CMicrohttpd"),
         c("CNcurses"),
         c("CSQLite"),
@@ -60,6 +61,7 @@ let package = Package(
         module("EventStream"),
         module("JSON"),
         module("SQLite", ["CSQLite", "Platform"]),
+        module("FileTypes", ["CMagic"]),
         module("HTTP"),
         module("HTML", ["CXML2"]),
         module("MIME", ["CGMime"]),
@@ -83,7 +85,9 @@ let package = Package(
             "LocalServer",
             ["CGMime", "CMicrohttpd", "CSystem", "HTML", "JSON", "MIME", "MailWire", "Platform", "SQLite"]),
         // Layer 4.
-        module("MailOutbox", ["MailAPI", "MailCompose", "MailModel", "MailStorage", "Platform"]),
+        module(
+            "MailOutbox",
+            ["CDigest", "FileTypes", "MailAPI", "MailCompose", "MailModel", "MailStorage", "Platform"]),
         module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
         module("MailUI", ["DisplayText", "MailCompose", "MailFilter", "MailModel", "MailText", "TerminalUI"]),
         // Layer 5.
@@ -91,7 +95,8 @@ let package = Package(
             "MailApp",
             [
                 "CSystem", "DisplayText", "HTTP", "HTTPTransport", "JSON", "MailAPI", "MailCompose",
-                "MailFilter", "MailModel", "MailOutbox", "MailSignIn", "MailStorage", "MailSync", "MailText", "MailUI", "Pictures", "Platform",
+                "MailFilter", "MailModel", "MailOutbox", "MailSignIn", "MailStorage", "MailSync", "MailText", "MailUI",
+                "Pictures", "Platform",
                 "TOML", "TerminalDriver",
                 "TerminalUI",
             ]),
@@ -153,7 +158,7 @@ let package = Package(
             "MailAppTests",
             [
                 "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailApp", "MailModel", "MailStorage", "MailSync",
-                "MailTestSupport", "MailUI", "Platform", "TerminalUI",
+                "MailTestSupport", "MailUI", "Platform", "TerminalDriver", "TerminalUI",
             ]),
         tests("MailComposeTests", ["MailCompose", "MailModel"]),
         tests(
@@ -162,7 +167,8 @@ let package = Package(
         tests(
             "MailOutboxTests",
             [
-                "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailCompose", "MailModel", "MailOutbox",
+                "FileTypes", "HTTP", "HTTPTransport", "JSON", "LocalServer", "MailAPI", "MailCompose", "MailModel",
+                "MailOutbox",
                 "MailStorage", "MailTestSupport", "Platform",
             ]),
         tests(

@@ -6,21 +6,21 @@ _herald() {
     COMPREPLY=()
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        --demo | --sync-once | --rebuild-cache | list | show | search | apply | status | outbox | account | config | doctor | serve | --help | --version)
+        --demo | --sync-once | --rebuild-cache | list | show | search | apply | compose | send | status | watch | outbox | account | config | doctor | serve | --help | --version)
             form=$word
             break
             ;;
         esac
     done
     case $form:$before in
-    '':--account | --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | list:--account | show:--width | show:--account | search:--mailbox | search:--limit | search:--account | apply:--where | apply:--max | apply:--if | apply:--mailbox | apply:--account | status:--account | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
+    '':--account | '':--draft | --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | list:--account | show:--width | show:--account | search:--mailbox | search:--limit | search:--account | apply:--where | apply:--max | apply:--if | apply:--mailbox | apply:--account | compose:--from | compose:--to | compose:--cc | compose:--bcc | compose:--subject | compose:-s | compose:--reply | compose:--reply-all | compose:--forward | compose:--account | send:--from | send:--to | send:--cc | send:--bcc | send:--subject | send:-s | send:--reply | send:--reply-all | send:--forward | send:--account | status:--account | watch:--query | watch:--mailbox | watch:--thread | watch:--limit | watch:--account | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
         return
         ;;
-    list:--folder | search:--folder | apply:--folder)
+    list:--folder | search:--folder | apply:--folder | watch:--folder)
         COMPREPLY=($(compgen -W 'inbox starred sent drafts archived trash catchall' -- "$current"))
         return
         ;;
-    serve:--port-file | serve:--control-file | serve:--import)
+    compose:--attach | compose:-a | compose:--body | compose:--message | send:--attach | send:-a | send:--body | send:--message | serve:--port-file | serve:--control-file | serve:--import)
         compopt -o default
         return
         ;;
@@ -35,7 +35,7 @@ _herald() {
     esac
     case $form in
     '')
-        words='--account --offline --plain --demo --sync-once --rebuild-cache list show search apply status outbox account config doctor serve --help --version'
+        words='--account --offline --draft --plain --demo --sync-once --rebuild-cache list show search apply compose send status watch outbox account config doctor serve --help --version'
         ;;
     --demo)
         words='--plain'
@@ -58,14 +58,23 @@ _herald() {
     apply)
         words='read unread star unstar archive unarchive trash restore --where --dry-run --max --if --mailbox --folder --offline --account --json'
         ;;
+    compose)
+        words='--from --to --cc --bcc --subject -s --attach -a --body --message --reply --reply-all --forward --without-files --account'
+        ;;
+    send)
+        words='--from --to --cc --bcc --subject -s --attach -a --body --message --reply --reply-all --forward --without-files --account --draft --offline --json'
+        ;;
     status)
-        words='--account --json'
+        words='--unread --account --json'
+        ;;
+    watch)
+        words='--query --events --mailbox --folder --thread --limit --account --json'
         ;;
     outbox)
         words='list retry drop journal adopt show --all --account --json'
         ;;
     account)
-        words='add --name --browser --keep-cache --remove-cache --discard --json'
+        words='add list check remove --name --browser --keep-cache --remove-cache --discard --json'
         ;;
     config)
         words='path --json'
@@ -77,7 +86,7 @@ _herald() {
         words='--port --port-file --control-file --state --tier --order-defect --no-events --demo-users --import --to'
         ;;
     --help)
-        words='--demo --sync-once --rebuild-cache list show search apply status outbox account config doctor serve --help --version'
+        words='--demo --sync-once --rebuild-cache list show search apply compose send status watch outbox account config doctor serve --help --version'
         ;;
     --version)
         words=''

@@ -4,6 +4,8 @@ package enum HTTPError: Error, Sendable, Hashable {
     case badURL
     /// The method or a header of the request cannot be sent.
     case badRequest
+    /// The file that is the body cannot be read, or has another length than was told; the server has no whole request.
+    case badBody
     /// The name of the server could not be resolved.
     case unknownHost
     /// No connection could be made; nothing was sent.
@@ -28,6 +30,7 @@ package enum HTTPError: Error, Sendable, Hashable {
         switch self {
         case .badURL: "The server address is not a valid web address."
         case .badRequest: "The request could not be written."
+        case .badBody: "The file to be sent could not be read."
         case .unknownHost: "The server name could not be found. Check the address and your connection."
         case .unreachable: "The server could not be reached."
         case .timedOut: "The server did not answer in time."
@@ -46,14 +49,14 @@ package enum HTTPError: Error, Sendable, Hashable {
     package var isRetryable: Bool {
         switch self {
         case .unknownHost, .unreachable, .timedOut, .interrupted, .transportFailed: true
-        case .badURL, .badRequest, .tlsFailed, .tooLarge, .badResponse, .stopped: false
+        case .badURL, .badRequest, .badBody, .tlsFailed, .tooLarge, .badResponse, .stopped: false
         }
     }
 
     /// Whether the server may have acted on the request though no answer is known.
     package var mayHaveReachedServer: Bool {
         switch self {
-        case .badURL, .badRequest, .unknownHost, .unreachable, .tlsFailed: false
+        case .badURL, .badRequest, .badBody, .unknownHost, .unreachable, .tlsFailed: false
         case .timedOut, .interrupted, .tooLarge, .badResponse, .stopped, .transportFailed: true
         }
     }

@@ -4,7 +4,9 @@ package struct HTTPRequest: Sendable, Hashable {
     package var url: String
     package var headers: [HTTPHeader]
     package var body: [UInt8]?
-    /// The time the whole exchange may take, connecting included.
+    /// A body that comes from a file, in place of `body`; `nil` for none.
+    package var fileBody: HTTPFileBody?
+    /// The time the whole exchange may take, connecting included; with a body from a file only its silence counts.
     package var timeout: Duration
     /// The largest body accepted, counted after decompression.
     package var responseBytesMax: Int
@@ -15,12 +17,14 @@ package struct HTTPRequest: Sendable, Hashable {
 
     package init(
         method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
-        timeout: Duration = .seconds(30), responseBytesMax: Int = 32 * 1024 * 1024, isRepeatable: Bool? = nil
+        fileBody: HTTPFileBody? = nil, timeout: Duration = .seconds(30), responseBytesMax: Int = 32 * 1024 * 1024,
+        isRepeatable: Bool? = nil
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
+        self.fileBody = fileBody
         self.timeout = timeout
         self.responseBytesMax = responseBytesMax
         self.isRepeatable = isRepeatable ?? (method != "POST")

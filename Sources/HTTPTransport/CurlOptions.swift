@@ -47,7 +47,7 @@ extension CurlTransfer {
         var total = Self.milliseconds(request.timeout)
         if case .stream(_, let silenceMax) = receiver {
             total = Self.milliseconds(silenceMax)
-        } else {
+        } else if request.fileBody == nil {
             _ = herald_easy_setopt_long(easy, CURLOPT_TIMEOUT_MS, total)
         }
         let connect = min(total, Self.milliseconds(settings.connectTimeout))
@@ -89,6 +89,13 @@ extension CurlTransfer {
     }
 
     private func configureBody(_ easy: UnsafeMutableRawPointer) -> Bool {
+        if let file = request.fileBody {
+            guard let source = CurlFileSource(file) else {
+                failure = .badBody
+                return false
+            }
+            return send(source, file, on: easy)
+        }
         switch request.method {
         case "GET" where request.body == nil:
             return herald_easy_setopt_long(easy, CURLOPT_HTTPGET, 1) == CURLE_OK

@@ -93,7 +93,8 @@ final class CurlThread {
             allowConnections()
         }
         guard transfer.configure(easy), herald_multi_add_handle(multi, easy) == CURLM_OK else {
-            detach(easy)?.fail(HTTPError.transportFailed)
+            let failure = transfer.failure ?? .transportFailed
+            detach(easy)?.fail(failure)
             return
         }
     }

@@ -16,9 +16,12 @@ final class CurlTransfer {
     let receiver: CurlReceiver
     var lines: UnsafeMutablePointer<curl_slist>?
     var body: UnsafeMutableRawBufferPointer?
+    /// Where the body comes from, when it is a file.
+    var source: CurlFileSource?
     private var headers = HeaderCollector(bytesMax: CurlTransfer.headerBytesMax)
     private var received: [UInt8] = []
-    private var failure: HTTPError?
+    /// Why it cannot go on, where libcurl does not know; `nil` while it can.
+    var failure: HTTPError?
     private var hasBegun = false
     private var isPaused = false
     private var lastHeard = ContinuousClock.now
@@ -41,6 +44,13 @@ final class CurlTransfer {
     }
 
     func fail(_ error: any Error) { receiver.fail(error) }
+
+    /// Fills a buffer with the next of the body to be sent; answers how much, or libcurl's word for giving up.
+    func provide(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if let count = source?.read(into: buffer) { return count }
+        failure = .badBody
+        return Int(CURL_READFUNC_ABORT)
+    }
 
     /// What is done with a piece of the body.
     enum Reception {

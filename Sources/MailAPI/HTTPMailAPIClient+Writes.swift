@@ -34,8 +34,8 @@ extension HTTPMailAPIClient: MailActing {
         return answered
     }
 
-    /// The success that a write was answered with, as JSON.
-    private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+    /// The success that a write was answered with; as JSON, unless it is one without content.
+    func answer(to request: HTTPRequest, isJSON: Bool = true) async throws -> HTTPResponse {
         guard let origin = home else { throw WriteFailure(.notSent, .transport(.badURL)) }
         do {
             return try await source.attempt(isRefusal: { ($0 as? WriteFailure)?.status == 401 }) { bearer in
@@ -47,6 +47,7 @@ extension HTTPMailAPIClient: MailActing {
                 } catch let error as MailAPIError {
                     throw WriteFailure(HTTPMailAPIClient.reach(of: error), error)
                 }
+                if !isJSON, response.isSuccess, response.mediaType != "text/html" { return response }
                 if let failure = WriteFailure(response) { throw failure }
                 return response
             }

@@ -25,6 +25,7 @@ extension MailAPIError {
         switch error {
         case .badURL: "bad-url"
         case .badRequest: "bad-request"
+        case .badBody: "bad-body"
         case .unknownHost: "unknown-host"
         case .unreachable: "unreachable"
         case .timedOut: "timed-out"

@@ -1,3 +1,4 @@
+internal import HTTP
 package import MailModel
 
 /// The routes of the mail server that change a message (contract §3.6).
@@ -44,5 +45,24 @@ package struct WriteFailure: Error, Hashable, Sendable {
         self.status = status
         self.code = code
         self.retryAfterMilliseconds = retryAfterMilliseconds
+    }
+}
+
+extension WriteFailure {
+    /// Whether the file to be sent could not be read here, so that the server has no whole request.
+    package var isOfTheFile: Bool { error == .transport(.badBody) }
+
+    /// A read that failed, told as a write is: nothing of it can have been done.
+    package init(_ error: MailAPIError) {
+        switch error {
+        case .signInNeeded(let code): self.init(.refused, error, status: 401, code: code)
+        case .forbidden(let code): self.init(.refused, error, status: 403, code: code)
+        case .notFound(let code): self.init(.refused, error, status: 404, code: code)
+        case .rateLimited: self.init(.refused, error, status: 429)
+        case .server(let status): self.init(.unknown, error, status: status)
+        case .refused(let status, let code): self.init(.refused, error, status: status, code: code)
+        case .transport(let failure): self.init(failure.mayHaveReachedServer ? .unknown : .notSent, error)
+        default: self.init(.elsewhere, error)
+        }
     }
 }

@@ -75,10 +75,14 @@ package struct OutgoingMail: Sendable, Hashable {
 
 /// The routes of drafts and their files (contract §3.10).
 ///
-/// Every method throws `WriteFailure`, or `CancellationError` when its task is cancelled; then the server may have done
-/// it.
+/// Every method that writes throws `WriteFailure`, or `CancellationError` when its task is cancelled; then the server may
+/// have done it.
 package protocol DraftWriting: Sendable {
-    /// One draft as the server has it.
+    /// A page of all drafts, the last changed first; `next` is what the page before told.
+    ///
+    /// - Throws: `MailAPIError`, `CancellationError`.
+    func drafts(next: String?) async throws -> DraftPage
+    /// One draft as the server has it; fails with `WriteFailure` too, so that a refusal keeps its code.
     func draft(_ id: DraftID) async throws -> Draft
     /// Makes a draft. Not repeatable: a lost answer is looked for among the drafts.
     func createDraft(_ draft: DraftUpload, requestID: String) async throws -> Draft

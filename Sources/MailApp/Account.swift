@@ -1,4 +1,5 @@
 internal import HTTP
+internal import MailOutbox
 internal import MailSignIn
 internal import Platform
 
@@ -44,6 +45,10 @@ struct Account: Hashable, Sendable {
     var passLockPath: String { stateDirectory + "/pass.lock" }
     /// What waits for the server; never removed by the program.
     var outboxPath: String { stateDirectory + "/outbox.sqlite" }
+    /// The copies of attached files.
+    var spool: DraftSpool { DraftSpool(directory: stateDirectory + "/files") }
+    /// Which drafts are being written.
+    var openDrafts: OpenDrafts { OpenDrafts(directory: stateDirectory + "/open-drafts") }
     /// Locked by whoever sends what waits.
     var drainLockPath: String { stateDirectory + "/drain.lock" }
     var lastPassPath: String { stateDirectory + "/last-pass.json" }

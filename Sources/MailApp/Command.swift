@@ -12,8 +12,11 @@ enum Command: Hashable, Sendable {
     case show(ShowOptions)
     case search(SearchOptions)
     case apply(ApplyOptions)
+    case compose(WriteOptions)
+    case send(WriteOptions)
     case status(StatusOptions)
     case outbox(OutboxOptions)
+    case watch(WatchOptions)
     case config(ConfigOptions)
     case account(AccountOptions)
     case doctor(json: Bool)
@@ -29,11 +32,15 @@ enum Command: Hashable, Sendable {
         var isPlain = false
         /// The account to show first; `nil` for the first in order.
         var account: String?
+        /// The draft of this machine to open for writing, by its id; `nil` for none.
+        var draft: String?
     }
 
     /// Of which accounts to print how they stand.
     struct StatusOptions: Hashable, Sendable {
         var json = false
+        /// Print the number of unread messages and nothing else.
+        var unread = false
         /// `nil` means all.
         var account: String?
     }
@@ -145,12 +152,21 @@ struct CommandParser {
         case "apply":
             words.removeFirst()
             return .apply(try apply())
+        case "compose":
+            words.removeFirst()
+            return .compose(try compose())
+        case "send":
+            words.removeFirst()
+            return .send(try send())
         case "status":
             words.removeFirst()
             return .status(try status())
         case "outbox":
             words.removeFirst()
             return .outbox(try outbox())
+        case "watch":
+            words.removeFirst()
+            return .watch(try watch())
         case "config":
             words.removeFirst()
             return .config(try config())
@@ -182,10 +198,12 @@ struct CommandParser {
         while let word = words.popFirst() {
             switch word {
             case "--json": options.json = true
+            case "--unread": options.unread = true
             case "--account": options.account = try value(word)
             default: throw unknown(word)
             }
         }
+        if options.json && options.unread { throw CommandParser.usage("Choose one of --json and --unread.") }
         return options
     }
 
@@ -243,6 +261,7 @@ struct CommandParser {
             case "--rebuild-cache": isRebuild = true
             case "--offline": terminal.isOffline = true
             case "--plain": terminal.isPlain = true
+            case "--draft": terminal.draft = try value(word)
             case "--quiet", "-q": sync.quiet = true
             case "--json": sync.json = true
             case "--account": sync.account = try value(word)
@@ -252,6 +271,7 @@ struct CommandParser {
         }
         sync.isOnce = isSync
         if (isSync || isRebuild) && terminal.isOffline { throw CommandParser.usage("A pass cannot run offline.") }
+        if (isSync || isRebuild) && terminal.draft != nil { throw CommandParser.usage("A pass writes no draft.") }
         if (isSync || isRebuild) && terminal.isPlain { throw CommandParser.usage("A pass has no screen.") }
         if isRebuild && sync.json { throw CommandParser.usage("A rebuild has no JSON.") }
         if isRebuild { return .rebuildCache(sync) }

@@ -47,11 +47,17 @@ package enum Program {
         case .status(let options):
             let accounts = try accounts(options.account)
             try HeadlessRun(command: command, account: nil).run {
+                if options.unread { return try await UnreadCommand(accounts: accounts).run() }
                 try await StatusCommand(json: options.json, accounts: accounts).run()
+            }
+        case .watch(let options):
+            let accounts = try accounts(options.account)
+            try HeadlessRun(command: command, account: nil).run {
+                try await WatchCommand(options: options, accounts: accounts).run()
             }
         case .syncOnce(let options) where options.account == nil:
             try syncAll(command, options)
-        case .list, .show, .search, .apply, .outbox, .syncOnce, .rebuildCache:
+        case .list, .show, .search, .apply, .compose, .send, .outbox, .syncOnce, .rebuildCache:
             let account = try account(for: command)
             try HeadlessRun(command: command, account: account).run { try await perform(command, account: account) }
         }
@@ -175,6 +181,12 @@ package enum Program {
         case .apply(let options):
             try check(options.account, account)
             try await ApplyCommand(options: options, account: account).run()
+        case .compose(let options):
+            try check(options.account, account)
+            try await ComposeCommand(options: options, account: account).run()
+        case .send(let options):
+            try check(options.account, account)
+            try await SendCommand(options: options, account: account).run()
         case .outbox(let options):
             try check(options.account, account)
             try await OutboxCommand(options: options, account: account).run()
@@ -184,7 +196,7 @@ package enum Program {
         case .rebuildCache(let options):
             try check(options.account, account)
             try await RebuildCommand(options: options, account: account).run()
-        case .status, .interactive, .demo, .config, .account, .doctor, .serve, .help, .version: break
+        case .status, .watch, .interactive, .demo, .config, .account, .doctor, .serve, .help, .version: break
         }
     }
 
@@ -212,6 +224,7 @@ package enum Program {
         case .outbox(let options): options.account
         case .search(let options): options.account
         case .apply(let options): options.account
+        case .compose(let options), .send(let options): options.account
         default: nil
         }
     }

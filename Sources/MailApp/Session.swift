@@ -82,7 +82,8 @@ extension Session {
             account.passJournal.record(
                 PassRecord(
                     finishedAtMilliseconds: WallClock.milliseconds(), failure: known?.message,
-                    requests: client.traffic.requests, hasDrafts: nil, needsSignIn: known?.needsSignIn ?? false))
+                    failureCode: known.map { "\($0.logCode)" }, requests: client.traffic.requests, hasDrafts: nil,
+                    needsSignIn: known?.needsSignIn ?? false))
             throw (known as (any Error)?) ?? error
         }
     }

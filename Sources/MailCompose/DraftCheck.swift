@@ -35,32 +35,10 @@ package enum DraftRefusal: Hashable, Sendable {
         case .longText(let length): "The text has \(length) characters; the server takes \(DraftLimits.textMax)."
         case .tooManyFiles(let count): "\(count) files are more than the \(DraftLimits.filesMax) that the server takes."
         case .largeFile(let name, let bytes):
-            "“\(name)” has \(DraftLimits.size(bytes)); the server takes files of up to \(DraftLimits.size(DraftLimits.bytesMax))."
+            "“\(name)” has \(ByteCount.words(bytes)); the server takes files of up to \(ByteCount.words(DraftLimits.bytesMax))."
         case .largeFiles(let bytes):
-            "The files have \(DraftLimits.size(bytes)) together; the server takes \(DraftLimits.size(DraftLimits.bytesMax))."
+            "The files have \(ByteCount.words(bytes)) together; the server takes \(ByteCount.words(DraftLimits.bytesMax))."
         }
-    }
-}
-
-/// What the server takes (contract §1.6, §3.10, §3.12).
-package enum DraftLimits {
-    package static let recipientsMax = 50
-    /// In units of UTF-16.
-    package static let subjectMax = 200
-    /// In units of UTF-16.
-    package static let textMax = 100_000
-    package static let filesMax = 20
-    /// Of one file, and of all files of a draft.
-    package static let bytesMax = 26_214_400
-
-    /// A size in words, exact where a limit is missed narrowly.
-    package static func size(_ bytes: Int) -> String {
-        if bytes < 1_024 { return "\(bytes) bytes" }
-        let (unit, name) = bytes < 1_048_576 ? (1_024, "KiB") : (1_048_576, "MiB")
-        if bytes % unit == 0 { return "\(bytes / unit) \(name)" }
-        let tenths = bytes * 10 / unit
-        if tenths % 10 == 0 { return "\(bytes) bytes" }
-        return "\(tenths / 10).\(tenths % 10) \(name)"
     }
 }
 
@@ -154,7 +132,9 @@ package enum DraftCheck {
         }
         let recipients = AddressList(content.to).addresses
         warnings += recipients.filter(NoReplyAddress.isLikely).map { .noReply($0) }
-        guard case .reply = content.origin, let original, original.summary.direction == .inbound else { return warnings }
+        guard case .reply = content.origin, let original, original.summary.direction == .inbound else {
+            return warnings
+        }
         if !EmailAddress.isValid(original.summary.fromAddress) { warnings.append(.unknownSender) }
         let mine = Set(own.map { $0.lowercased() })
         let shown = original.summary.to + original.cc
@@ -173,7 +153,8 @@ package enum DraftCheck {
 /// Addresses that programs send from and nobody reads.
 package enum NoReplyAddress {
     private static let names = [
-        "noreply", "donotreply", "nepasrepondre", "neantworten", "nichtantworten", "mailerdaemon", "postmaster", "bounce",
+        "noreply", "donotreply", "nepasrepondre", "neantworten", "nichtantworten", "mailerdaemon", "postmaster",
+        "bounce",
         "bounces",
     ]
 

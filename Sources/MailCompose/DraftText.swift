@@ -36,7 +36,8 @@ package struct DraftText: Sendable, Hashable {
     /// in lines that begin with blanks (RFC 5322 §2.2.3).
     ///
     /// - Throws: `DraftTextFault` for a header that Herald does not send; nothing is dropped unsaid.
-    package static func read(_ file: String, former: DraftContent = DraftContent()) throws(DraftTextFault) -> DraftText {
+    package static func read(_ file: String, former: DraftContent = DraftContent()) throws(DraftTextFault) -> DraftText
+    {
         let lines = WebText.plainLines(file).split(separator: "\n", omittingEmptySubsequences: false)
         var draft = DraftText(content: former)
         var fields: [(name: String, value: String, line: Int)] = []

@@ -31,7 +31,9 @@ package enum EmailAddress {
 
     private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
         let labels = bytes.split(separator: 0x2E, omittingEmptySubsequences: false)
-        guard labels.count >= 2, let last = labels.last, last.count >= 2, last.allSatisfy(isLetter) else { return false }
+        guard labels.count >= 2, let last = labels.last, last.count >= 2, last.allSatisfy(isLetter) else {
+            return false
+        }
         return labels.dropLast().allSatisfy { label in
             !label.isEmpty && label.first != 0x2D && label.allSatisfy { isLetterOrDigit($0) || $0 == 0x2D }
         }

@@ -8,7 +8,8 @@ package enum FileWords {
         "attach", "enclos", "anhang", "anhange", "angehangt", "anbei", "beigefugt", "beiliegend", "piece jointe",
         "pieces jointes", "ci-joint", "ci joint", "adjunt", "anexo", "em anexo", "allegat", "in allegato",
         // Dutch, Swedish, Danish, Norwegian, Polish, Czech, Turkish, Finnish
-        "bijlage", "bijgevoegd", "bifog", "bilag", "vedlegg", "vedlagt", "zalacz", "w zalaczniku", "priloz", "v priloze",
+        "bijlage", "bijgevoegd", "bifog", "bilag", "vedlegg", "vedlagt", "zalacz", "w zalaczniku", "priloz",
+        "v priloze",
         "ekte", "ekteki", "liitteen",
         // Russian, Ukrainian, Greek, Chinese, Japanese, Korean
         "во вложении", "вложен", "прикреп", "у вкладенні", "συνημμεν", "附件", "添付", "첨부",
@@ -22,7 +23,7 @@ package enum FileWords {
         for line in WebText.plainLines(content.text).split(separator: "\n", omittingEmptySubsequences: false) {
             if line == "-- " || line == Substring(DraftText.contextMark) { return nil }
             if line.hasPrefix(">") { continue }
-            if line.hasPrefix("---------- Forwarded message") { return nil }
+            if line == Substring(Quotation.forwardMark) { return nil }
             if let word = first(in: String(line)) { return word }
         }
         return nil

@@ -28,7 +28,8 @@ package enum MailtoURL {
         case "cc": content.cc = joined(content.cc, line)
         case "bcc": content.bcc = joined(content.bcc, line)
         case "subject": content.subject = line
-        case "body": content.text = WebText.plainLines(value).unicodeScalars.filter(isText).reduce(into: "") {
+        case "body":
+            content.text = WebText.plainLines(value).unicodeScalars.filter(isText).reduce(into: "") {
                 $0.unicodeScalars.append($1)
             }
         default: return
@@ -51,7 +52,9 @@ package enum MailtoURL {
 
     private static func oneLine(_ text: String) -> String {
         var out = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { out.append(isText(scalar) && scalar != "\n" && scalar != "\t" ? scalar : " ") }
+        for scalar in text.unicodeScalars {
+            out.append(isText(scalar) && scalar != "\n" && scalar != "\t" ? scalar : " ")
+        }
         return WebText.trimmed(String(out))
     }
 
@@ -72,7 +75,9 @@ package enum MailtoURL {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return nil
+            }
             bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)

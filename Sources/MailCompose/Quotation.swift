@@ -17,6 +17,9 @@ package enum Quotation {
         return attribution(of: message) + "\n" + quoted(source)
     }
 
+    /// The line above a message that is passed on.
+    package static let forwardMark = "---------- Forwarded message ---------"
+
     /// Lines as a quote.
     package static func quoted(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? ">" : "> " + $0 }
@@ -29,7 +32,7 @@ package enum Quotation {
     package static func forwarded(_ message: MessageDetail, text: String) -> String {
         let summary = message.summary
         var lines = [
-            "---------- Forwarded message ---------", "From: \(summary.fromAddress)",
+            Quotation.forwardMark, "From: \(summary.fromAddress)",
             "Date: \(date(summary.activityAt))", "Subject: \(summary.subject)",
             "To: \(summary.to.joined(separator: ", "))",
         ]

@@ -43,6 +43,21 @@ package struct ServerDraft: Sendable, Hashable {
     }
 }
 
+/// What a save that may have reached the server was made of.
+package struct SentDraft: Sendable, Hashable {
+    /// The revision that is saved if it arrived.
+    package var revision: Int
+    package var content: DraftContent
+    /// When the first request of it was made, in milliseconds since 1970.
+    package var at: Int64
+
+    package init(revision: Int, content: DraftContent, at: Int64) {
+        self.revision = revision
+        self.content = content
+        self.at = at
+    }
+}
+
 /// A draft that is written on this machine: a row of `outbox.sqlite`, on the disk with every pause in typing.
 package struct LocalDraft: Sendable, Hashable {
     package var id: LocalDraftID
@@ -53,6 +68,10 @@ package struct LocalDraft: Sendable, Hashable {
     package var savedRevision: Int
     /// What the server last confirmed; `nil` while it knows nothing of the draft.
     package var server: ServerDraft?
+    /// A save whose answer is not here, so that the server may have it or not; `nil` for none.
+    package var sent: SentDraft?
+    /// What somebody changed it to elsewhere, which is not part of the content yet; `nil` when nothing is known of it.
+    package var theirs: ServerDraft?
     package var state: DraftSaveState
     package var conflictMode: ConflictMode
     /// The draft of which this one is the person's side of a conflict; `nil` for all others.
@@ -72,7 +91,8 @@ package struct LocalDraft: Sendable, Hashable {
 
     package init(
         id: LocalDraftID, content: DraftContent, revision: Int = 1, savedRevision: Int = 0,
-        server: ServerDraft? = nil, state: DraftSaveState = .waiting, conflictMode: ConflictMode = .auto,
+        server: ServerDraft? = nil, sent: SentDraft? = nil, theirs: ServerDraft? = nil,
+        state: DraftSaveState = .waiting, conflictMode: ConflictMode = .auto,
         copyOf: LocalDraftID? = nil, isDiscarded: Bool = false, nextAttemptAt: Int64? = nil, attempts: Int = 0,
         lastFailure: String? = nil, createdAt: Timestamp, updatedAt: Timestamp, files: [DraftFile] = []
     ) {
@@ -81,6 +101,8 @@ package struct LocalDraft: Sendable, Hashable {
         self.revision = revision
         self.savedRevision = savedRevision
         self.server = server
+        self.sent = sent
+        self.theirs = theirs
         self.state = state
         self.conflictMode = conflictMode
         self.copyOf = copyOf
@@ -95,6 +117,15 @@ package struct LocalDraft: Sendable, Hashable {
 
     /// Whether the server lacks something of it.
     package var isUnsaved: Bool { savedRevision < revision }
+
+    /// Whether it was changed elsewhere in a way that is not part of the content yet.
+    package var isChangedElsewhere: Bool { theirs != nil }
+
+    /// Whether nobody wrote anything yet, so that the server need not know of it.
+    package var isBlank: Bool {
+        let fields = [content.to, content.cc, content.bcc, content.subject, content.text, content.html]
+        return files.isEmpty && fields.allSatisfy(\.isEmpty)
+    }
 }
 
 /// The identifier of a file of a draft on this machine: a UUIDv7.
@@ -131,10 +162,12 @@ package struct DraftFile: Sendable, Hashable {
     /// SHA-256 in hexadecimal letters, which names its copy; `nil` for one that only the server has.
     package var sha256: String?
     package var state: UploadState
+    /// A code of ours for the last failure; `nil` for none.
+    package var lastFailure: String?
 
     package init(
         id: DraftFileID, filename: String, contentType: String, sizeBytes: Int, sha256: String?,
-        state: UploadState = .waiting
+        state: UploadState = .waiting, lastFailure: String? = nil
     ) {
         self.id = id
         self.filename = filename
@@ -142,5 +175,6 @@ package struct DraftFile: Sendable, Hashable {
         self.sizeBytes = sizeBytes
         self.sha256 = sha256
         self.state = state
+        self.lastFailure = lastFailure
     }
 }

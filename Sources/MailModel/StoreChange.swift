@@ -18,6 +18,9 @@ package struct StoreChange: Sendable, Hashable {
 
     /// `nil` when there are too many to name.
     package var messages: Messages? = Messages()
+    /// The mailboxes in which new unread mail has just arrived, `nil` standing for unassigned mail; no bootstrap, no
+    /// repair and no move is news.
+    package var news: Set<MailboxID?> = []
     package var touchesMailboxes = false
     package var touchesDrafts = false
     /// Whether a bootstrap wrote any of it.
@@ -49,6 +52,7 @@ package struct StoreChange: Sendable, Hashable {
         touchesMailboxes = touchesMailboxes || later.touchesMailboxes
         touchesDrafts = touchesDrafts || later.touchesDrafts
         isBootstrap = isBootstrap || later.isBootstrap
+        news.formUnion(later.news)
         guard var known = messages, let new = later.messages else {
             messages = nil
             return

@@ -2,7 +2,7 @@ package import MailAPI
 internal import MailModel
 internal import Platform
 
-/// Empties the queue of an account: sends what is due, and notes what became of it.
+/// Empties the queue of an account: sends what is due, saves what was written, and notes what became of it.
 ///
 /// One drain runs at a time, in this process and in all of them: the kernel holds a lock. What a killed drain had under
 /// way is taken up by the next one.
@@ -18,6 +18,7 @@ package actor OutboxDrain {
     private let lockPath: String
     private let now: @Sendable () -> Int64
     private let tell: @Sendable (OutboxEvent) -> Void
+    private let drafts: DraftSaver?
     private var isBusy = false
     /// Whether something was queued after the running drain may have looked for the last time.
     private var isAskedAgain = false
@@ -25,12 +26,14 @@ package actor OutboxDrain {
     /// A drain of one account; `now` answers milliseconds since 1970.
     package init(
         queue: any DrainQueue, api: any MailActing, truth: any ServerTruth, lockPath: String,
-        now: @escaping @Sendable () -> Int64, tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
+        drafts: DraftSaver? = nil, now: @escaping @Sendable () -> Int64,
+        tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
     ) {
         self.queue = queue
         self.api = api
         self.truth = truth
         self.lockPath = lockPath
+        self.drafts = drafts
         self.now = now
         self.tell = tell
     }
@@ -73,6 +76,12 @@ package actor OutboxDrain {
         _ = try await queue.release(.credentialRefused)
         var run = DrainRun(queue: queue, api: api, truth: truth, now: now, tell: tell)
         var report = try await run.run()
+        if let drafts, report.ending == nil {
+            let saved = try await drafts.run()
+            report.saved += saved.saved
+            report.ending = saved.ending
+            try await truth.showQueue()
+        }
         report.counts = try await queue.counts()
         return report
     }

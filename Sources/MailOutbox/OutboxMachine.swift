@@ -91,6 +91,8 @@ package struct DrainEnding: Sendable, Hashable {
 package struct DrainReport: Sendable, Hashable {
     /// Operations the server has done.
     package var done = 0
+    /// Drafts and files of drafts that the server has now as they are here.
+    package var saved = 0
     /// Operations that left the queue without being done.
     package var dropped = 0
     /// Those of them that the server refused, rather than that somebody had made pointless.
@@ -105,6 +107,7 @@ package struct DrainReport: Sendable, Hashable {
     /// Adds what a drain after it did.
     package mutating func add(_ later: DrainReport) {
         done += later.done
+        saved += later.saved
         dropped += later.dropped
         refused += later.refused
         (ending, counts) = (later.ending, later.counts)

@@ -14,8 +14,8 @@ enum CommitLog {
         let statement = try database.statement(
             """
             INSERT INTO commits(is_bootstrap, touches_mailboxes, touches_drafts, inserted_json, updated_json,
-                deleted_json, bodies_json, threads_json)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                deleted_json, bodies_json, threads_json, news_json)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """)
         statement.bind(1, change.isBootstrap)
         statement.bind(2, change.touchesMailboxes)
@@ -27,6 +27,8 @@ enum CommitLog {
             statement.bind(7, Column.encode(messages.bodies.map(\.rawValue)))
             statement.bind(8, Column.encode(messages.threads.map(\.rawValue)))
         }
+        // An empty name stands for unassigned mail.
+        if !change.news.isEmpty { statement.bind(9, Column.encode(change.news.map { $0?.rawValue ?? "" })) }
         try statement.run()
         let old = try database.statement("DELETE FROM commits WHERE revision <= ?1")
         old.bind(1, database.lastInsertedRowID - Int64(rowsMax))
@@ -43,7 +45,7 @@ enum CommitLog {
         let row = try database.statement(
             """
             SELECT revision, is_bootstrap, touches_mailboxes, touches_drafts, inserted_json, updated_json,
-                deleted_json, bodies_json, threads_json
+                deleted_json, bodies_json, threads_json, news_json
             FROM commits WHERE revision > ?1 ORDER BY revision
             """)
         row.bind(1, revision)
@@ -63,6 +65,9 @@ enum CommitLog {
         change.isBootstrap = row.bool(1)
         change.touchesMailboxes = row.bool(2)
         change.touchesDrafts = row.bool(3)
+        if !row.isNull(9) {
+            change.news = Set(Column.decodeStrings(row.text(9)).map { $0.isEmpty ? nil : MailboxID($0) })
+        }
         guard !row.isNull(4) else {
             change.messages = nil
             return change

@@ -65,9 +65,12 @@ extension MailStore {
 
     /// Notes that the pass ended well: rows show what it heard, also of messages acted upon before it began.
     ///
-    /// Writes nothing when there were none.
+    /// New mail that nobody was told of while two further passes ended is no news any more, and mail that the server stored
+    /// before this pass's newest will be none; `milliseconds` since 1970 is the time now, by which a date from the
+    /// far future is known. Writes nothing when nothing came.
     /// - Throws: `StoreError`.
-    package func passEnds() throws {
+    package func passEnds(at milliseconds: Int64 = .max) throws {
+        try ageArrivals(at: milliseconds)
         guard try read({ try $0.scalar("SELECT EXISTS (SELECT 1 FROM echoes WHERE is_old = 1)") }) == 1 else { return }
         try commitMessages { database, outbox in
             let messages = try Echoes.end(in: database)

@@ -47,7 +47,7 @@ package actor LiveQueries {
         for subscriber in subscribers.values { subscriber.finish() }
     }
 
-    /// Commits from now on, in order; a subscriber who falls far behind loses the oldest.
+    /// Commits from now on, in order; a subscriber who falls far behind hears of everything in place of the oldest.
     ///
     /// `replaced` comes once more when the cache is opened for the first subscriber, or appears.
     package func events() -> AsyncStream<Event> {
@@ -136,6 +136,9 @@ package actor LiveQueries {
     }
 
     private func tell(_ event: Event) {
-        for subscriber in subscribers.values { subscriber.yield(event) }
+        for subscriber in subscribers.values {
+            // What a slow one has lost is made good by the last it will hear.
+            if case .dropped = subscriber.yield(event) { subscriber.yield(.changed(.everything)) }
+        }
     }
 }

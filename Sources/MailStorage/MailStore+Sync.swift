@@ -153,7 +153,8 @@ extension MailStore {
             return CommitCounts()
         }
         return try commitMessages { database, outbox in
-            var writes = try MessageWrites(database: database, outbox: outbox)
+            var writes = try MessageWrites(
+                database: database, outbox: outbox, isNews: try Arrivals.areExpected(in: database))
             var upserts: [MessageSummary] = []
             var present: [MessageID] = []
             for change in changes {

@@ -21,12 +21,18 @@ struct MessageWrites {
     /// Whether the next new row might get the key of one that is gone.
     private var mayReuseKey = true
     private var change = StoreChange()
+    /// Takes note of new mail; `nil` when what comes is no news.
+    private var arrivals: ArrivalNotes?
+    /// When the server stored the newest of the new rows.
+    private var newest: Timestamp?
 
     /// Messages whose rows are looked for at once.
     private static let chunkMax = 100
 
-    /// A bootstrap's messages are not named in the log.
-    init(database: Database, outbox: OutboxView?, isBootstrap: Bool = false) throws(SQLiteError) {
+    /// A bootstrap's messages are not named in the log. `isNews` has new unread mail noted for those who tell of it.
+    init(
+        database: Database, outbox: OutboxView?, isBootstrap: Bool = false, isNews: Bool = false
+    ) throws(SQLiteError) {
         self.database = database
         self.outbox = outbox
         change.isBootstrap = isBootstrap
@@ -37,6 +43,7 @@ struct MessageWrites {
         threads = try ThreadDerivation(database: database)
         hasEchoes = try Echoes.exist(in: database)
         isRelisting = try Relistings.isRunning(in: database)
+        arrivals = isNews ? try ArrivalNotes(in: database) : nil
     }
 
     /// Inserts or updates a message; an equal row is no change.
@@ -136,6 +143,8 @@ struct MessageWrites {
     /// Brings conversations, lists and counts up to date and notes the change in the log.
     mutating func finish() throws(SQLiteError) {
         try threads.finish()
+        try arrivals?.finish()
+        if let newest { try Arrivals.met(newest, in: database) }
         if counts != CommitCounts() { try CommitLog.append(change, in: database) }
     }
 
@@ -161,6 +170,8 @@ struct MessageWrites {
         if isRelisting { try Relistings.markSeen(key: facts.member.pk, in: database) }
         threads.add(facts.member, at: place)
         counts.inserted += 1
+        newest = max(newest ?? message.createdAt, message.createdAt)
+        if try arrivals?.note(message) == true { change.news.insert(message.mailboxID) }
         if isNamed { note(\.inserted, message.id, [message.threadID]) }
     }
 

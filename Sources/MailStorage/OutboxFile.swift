@@ -91,6 +91,25 @@ enum OutboxFile {
         try Meta.set("owner", owner, database)
     }
 
+    /// Opens for reading; `nil` when there is no file, or one that is just being made.
+    static func openToRead(_ path: String) throws(OutboxError) -> Database? {
+        guard Files.exists(path) else {
+            guard Files.isMissing(path) else { throw .cannotAccess }
+            return nil
+        }
+        guard Files.isRegular(path) else { throw .inTheWay(path: path) }
+        return try known(path) {
+            let database = try Database(path, mode: .readOnly)
+            let version = try database.scalar("PRAGMA user_version") ?? 0
+            if version == 0, try database.scalar("SELECT count(*) FROM sqlite_schema") == 0 { return nil }
+            guard try database.scalar("PRAGMA application_id") == OutboxMigrations.applicationID else {
+                throw OutboxError.damaged(path: path)
+            }
+            guard version <= OutboxMigrations.version else { throw OutboxError.newer(path: path) }
+            return database
+        }
+    }
+
     /// How much waits in a file, which is only read.
     static func counts(_ path: String) throws(OutboxError) -> OutboxCounts {
         try known(path) {

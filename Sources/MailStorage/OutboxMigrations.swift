@@ -93,7 +93,8 @@ enum OutboxMigrations {
     ]
 
     private static let drafts = """
-        -- What is being written. recipients, cc and bcc are as typed; ancestor is the content of server_version, as JSON.
+        -- What is being written. recipients, cc and bcc are as typed; ancestor is the content of server_version, as JSON,
+        -- which the server told at confirmed_at. The sent columns are a save without an answer, theirs a newer version.
         CREATE TABLE drafts(
             id TEXT PRIMARY KEY,
             origin TEXT NOT NULL CHECK (origin IN ('new', 'reply', 'forward')),
@@ -112,6 +113,12 @@ enum OutboxMigrations {
             server_id TEXT,
             server_version INTEGER,
             ancestor TEXT,
+            confirmed_at INTEGER,
+            sent_revision INTEGER,
+            sent_content TEXT,
+            sent_at INTEGER,
+            theirs_version INTEGER,
+            theirs TEXT,
             state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'inFlight', 'retrying', 'blocked')),
             block_reason TEXT CHECK ((state = 'blocked') = (block_reason IS NOT NULL)),
             conflict_mode TEXT NOT NULL DEFAULT 'auto',
@@ -140,6 +147,7 @@ enum OutboxMigrations {
             attempts INTEGER NOT NULL DEFAULT 0,
             next_attempt_at INTEGER,
             last_failure TEXT,
+            done_at INTEGER,
             is_removed INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX draft_files_draft_idx ON draft_files(draft_id, place);

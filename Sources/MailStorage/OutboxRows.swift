@@ -58,26 +58,43 @@ enum BatchRow {
 
 /// Rows of `journal`.
 enum JournalRow {
+    private static let columns =
+        "id, batch_id, message_id, mailbox_id, kind, verdict, reason, created_at, ended_at"
+
     static func newest(_ limit: Int, in database: Database) throws(SQLiteError) -> [JournalEntry] {
-        let row = try database.statement(
-            """
-            SELECT id, batch_id, message_id, mailbox_id, kind, verdict, reason, created_at, ended_at
-            FROM journal ORDER BY pk DESC LIMIT ?1
-            """)
+        let row = try database.statement("SELECT \(columns) FROM journal ORDER BY pk DESC LIMIT ?1")
         row.bind(1, limit)
         defer { row.reset() }
         var entries: [JournalEntry] = []
         while try row.step() {
-            guard let kind = OperationKind(name: row.text(4)), let verdict = Verdict.Kind(rawValue: row.text(5)),
-                let reason = Verdict.Reason(rawValue: row.text(6))
-            else { continue }
-            entries.append(
-                JournalEntry(
-                    id: OperationID(row.text(0)), batch: BatchID(row.text(1)), message: MessageID(row.text(2)),
-                    mailbox: row.optionalText(3).map { MailboxID($0) }, kind: kind,
-                    verdict: Verdict(verdict, reason), createdAt: Timestamp(row.text(7)),
-                    endedAt: Timestamp(row.text(8))))
+            if let entry = entry(row) { entries.append(entry) }
         }
         return entries
+    }
+
+    /// The entries after a number, oldest first, and the number of the last one.
+    static func after(
+        _ number: Int64, in database: Database
+    ) throws(SQLiteError) -> (entries: [JournalEntry], last: Int64) {
+        let row = try database.statement("SELECT \(columns), pk FROM journal WHERE pk > ?1 ORDER BY pk")
+        row.bind(1, number)
+        defer { row.reset() }
+        var (entries, last) = ([JournalEntry](), number)
+        while try row.step() {
+            if let entry = entry(row) { entries.append(entry) }
+            last = row.int(9)
+        }
+        return (entries, last)
+    }
+
+    /// The entry of a row; `nil` for words that no version of this file has.
+    private static func entry(_ row: Statement) -> JournalEntry? {
+        guard let kind = OperationKind(name: row.text(4)), let verdict = Verdict.Kind(rawValue: row.text(5)),
+            let reason = Verdict.Reason(rawValue: row.text(6))
+        else { return nil }
+        return JournalEntry(
+            id: OperationID(row.text(0)), batch: BatchID(row.text(1)), message: MessageID(row.text(2)),
+            mailbox: row.optionalText(3).map { MailboxID($0) }, kind: kind, verdict: Verdict(verdict, reason),
+            createdAt: Timestamp(row.text(7)), endedAt: Timestamp(row.text(8)))
     }
 }

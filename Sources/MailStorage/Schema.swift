@@ -4,7 +4,7 @@
 enum Schema {
     /// Marks the file as Herald's cache in its header.
     static let applicationID: Int64 = 0x4872_6C64
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     static let statements = """
         CREATE TABLE meta(
@@ -163,8 +163,20 @@ enum Schema {
             updated_json TEXT,
             deleted_json TEXT,
             bodies_json TEXT,
-            threads_json TEXT
+            threads_json TEXT,
+            news_json TEXT
         ) STRICT;
+
+        -- Unread mail that the change feed brought, for who tells people of it; see Arrivals. state: how
+        -- many passes have ended since, and 3 for told or not to be told; failures counts tries to tell.
+        CREATE TABLE arrivals(
+            pk INTEGER PRIMARY KEY,
+            message_id TEXT NOT NULL UNIQUE,
+            state INTEGER NOT NULL DEFAULT 0,
+            failures INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        -- Serves the look, after each pass, for mail that nobody was told of.
+        CREATE INDEX arrivals_untold_idx ON arrivals(state) WHERE state < 3;
 
         -- Listings that are not complete, in the order they are walked.
         CREATE TABLE pending_listings(

@@ -3,6 +3,8 @@ package struct PassRecord: Sendable, Hashable {
     package var finishedAtMilliseconds: Int64
     /// `nil` when the pass succeeded; else a sentence for the person.
     package var failure: String?
+    /// The failure's word of ours (docs/errors.md); `nil` when the pass succeeded.
+    package var failureCode: String?
     /// Requests since the record before.
     package var requests: Int
     /// Whether drafts could be read; `nil` when they were not asked for.
@@ -11,11 +13,12 @@ package struct PassRecord: Sendable, Hashable {
     package var needsSignIn = false
 
     package init(
-        finishedAtMilliseconds: Int64, failure: String?, requests: Int, hasDrafts: Bool? = nil,
-        needsSignIn: Bool = false
+        finishedAtMilliseconds: Int64, failure: String?, failureCode: String? = nil, requests: Int,
+        hasDrafts: Bool? = nil, needsSignIn: Bool = false
     ) {
         self.finishedAtMilliseconds = finishedAtMilliseconds
         self.failure = failure
+        self.failureCode = failureCode
         self.requests = requests
         self.hasDrafts = hasDrafts
         self.needsSignIn = needsSignIn
@@ -46,6 +49,8 @@ package struct PassHistory: Sendable, Hashable {
     package var succeededAtMilliseconds: Int64?
     /// `nil` when the last pass succeeded.
     package var failure: String?
+    /// Its word of ours; `nil` when the last pass succeeded.
+    package var failureCode: String?
     /// Whether the last pass failed as only a new sign-in mends.
     package var needsSignIn = false
     /// The UTC day that was last counted, in days since 1970.
@@ -64,6 +69,7 @@ package struct PassHistory: Sendable, Hashable {
         add(requests: record.requests, at: record.finishedAtMilliseconds)
         finishedAtMilliseconds = record.finishedAtMilliseconds
         failure = record.failure
+        failureCode = record.failureCode
         needsSignIn = record.needsSignIn
         if record.failure == nil { succeededAtMilliseconds = record.finishedAtMilliseconds }
         if let hasDrafts = record.hasDrafts { self.hasDrafts = hasDrafts }

@@ -72,7 +72,7 @@ package actor SyncEngine {
         do {
             try await store.passBegins()
             try await run()
-            try await store.passEnds()
+            try await store.passEnds(at: now())
             if includingDrafts { hasDrafts = try await drafts() }
         } catch {
             try Task.checkCancellation()
@@ -104,8 +104,9 @@ package actor SyncEngine {
     private func record(_ failure: SyncError?, hasDrafts: Bool? = nil) {
         journal.record(
             PassRecord(
-                finishedAtMilliseconds: now(), failure: failure?.message, requests: takeRequests(),
-                hasDrafts: hasDrafts, needsSignIn: failure?.needsSignIn ?? false))
+                finishedAtMilliseconds: now(), failure: failure?.message,
+                failureCode: failure.map { "\($0.logCode)" }, requests: takeRequests(), hasDrafts: hasDrafts,
+                needsSignIn: failure?.needsSignIn ?? false))
     }
 
     /// Writes the requests made outside a pass to the journal.

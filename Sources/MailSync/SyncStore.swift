@@ -10,7 +10,7 @@ package protocol SyncStore: Sendable {
     /// Notes that a pass begins, before its first request.
     func passBegins() async throws
     /// Notes that the pass has heard of all that happened before it.
-    func passEnds() async throws
+    func passEnds(at milliseconds: Int64) async throws
     /// What is known of the account's access.
     func knownAccess() async throws -> KnownAccess
     /// Remembers whether the server offers live events.

@@ -97,8 +97,16 @@ struct HTMLRenderer {
         }
     }
 
-    /// Safe text that keeps the blanks that do not break and the places that may.
+    /// Safe text that keeps the blanks that do not break and the places that may, without the signs of fonts that only
+    /// the sender has.
     private static func sanitized(_ text: String) -> String {
+        // Those begin with these bytes in UTF-8.
+        guard text.utf8.contains(where: { $0 == 0xEE || $0 == 0xEF || $0 >= 0xF3 }) else { return spaced(text) }
+        let shown = text.unicodeScalars.filter { $0.properties.generalCategory != .privateUse }
+        return spaced(String(String.UnicodeScalarView(shown)))
+    }
+
+    private static func spaced(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else { return TextDisplay.sanitizedText(text) }
         var result = ""
         var piece = String.UnicodeScalarView()

@@ -11,15 +11,19 @@ extension HTMLRenderer.Context {
     /// A colour of more text than this is decoration.
     private static let longestColoredText = 300
 
+    private var isTooSmall: Bool { fontSize < HTMLRenderer.Context.smallestVisible }
+
     /// Whether the author made the text so that nobody sees it.
     var isUnreadable: Bool {
-        if fontSize < HTMLRenderer.Context.smallestVisible { return true }
+        if isTooSmall { return true }
         return fontSize < HTMLRenderer.Context.smallestReadable && color.distance(to: background) < 24
     }
 
     /// What an element makes of the text in it.
     func inside(_ element: HTMLElement, _ style: ElementStyle) -> HTMLRenderer.Context {
         var inner = self
+        // Mail has no doctype, and without one a table does not take the size of the text around it.
+        if element.name == "table", isTooSmall { inner.fontSize = 16 }
         if let size = style.fontSize?.pixels(around: fontSize) { inner.fontSize = size }
         if let space = style.whiteSpace { inner.whiteSpace = space }
         if let background = style.background { inner.background = background }

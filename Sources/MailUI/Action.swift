@@ -105,6 +105,8 @@ package struct Action: Sendable, Hashable {
             state.remoteImagesReason
         case .toggleForm:
             state.formReason
+        case .toggleSidebar where state.presentation.isLinear:
+            "The linear form has one pane; :go and :mailbox lead to folders and mailboxes."
         case .toggleSidebar where !state.hasRoomForSidebar:
             "There is no room for mailboxes and folders beside the list."
         case .attachments where state.context == .reader:

@@ -39,7 +39,7 @@ package enum ActionTable {
         Action(
             .previousFolder, "previous folder", ["K"], [.list], "Previous mailbox or folder.", synonyms: ["sidebar"]),
         Action(
-            .nextMailbox, "mailbox", ["gm", "M"], [.list, .reader], "The same folder of the next mailbox.",
+            .nextMailbox, "next mailbox", ["gm", "M"], [.list, .reader], "The same folder of the next mailbox.",
             synonyms: ["address"]),
         Action(
             .goAccount, "account", ["gA"] + (1...9).map { "A-\($0)" }, [.list, .reader, .combined],

@@ -10,7 +10,7 @@ extension AppState {
 
     private func drawn() -> Grid {
         var grid = Grid(size: size)
-        grid.ordersText = ordersText
+        grid.ordersText = drawsInOrder
         let layout = layout
         if layout.isTooSmall {
             drawTooSmall(in: &grid)

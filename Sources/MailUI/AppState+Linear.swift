@@ -4,28 +4,47 @@ internal import TerminalUI
 
 /// The linear form: one pane, a sentence a line, no drawing and no colour, so that it can be listened to.
 extension AppState {
+    /// Whether text that runs from right to left is put in the order in which it is drawn; what is listened to is in the
+    /// order in which it is read.
+    var drawsInOrder: Bool { ordersText && !presentation.isLinear }
+
     func drawLinearList(in grid: inout Grid, rect: Rect) {
         let all = items
         guard !all.isEmpty else { return drawEmptyList(in: &grid, rect: rect) }
         let drafts = scope.folder == .drafts ? shownDrafts : []
-        for row in 0..<rect.rows {
-            let index = list.offset + row
-            guard all.indices.contains(index) else { break }
+        let sentences = all.indices.dropFirst(list.offset).prefix(rect.rows).map { index in
             let line =
                 scope.folder == .drafts
                 ? listLine(drafts[index]) : listLine(list.rows[index], whoColumns: AppState.spokenWho, hasCount: false)
-            let isSelected = all[index] == list.selected
-            let text = (isSelected ? "> " : "  ") + AppState.sentence(line)
-            grid.write(
-                TextDisplay.truncated(text, columns: rect.columns), row: rect.row + row, column: rect.column)
-            if isSelected && reader == nil && prompt == nil {
-                grid.cursor = Position(row: rect.row + row, column: rect.column)
+            return (AppState.sentence(line), all[index] == list.selected)
+        }
+        drawSentences(sentences, in: &grid, rect: rect)
+    }
+
+    /// Draws sentences, a line each, and the selected one whole.
+    func drawSentences(_ sentences: [(text: String, isSelected: Bool)], in grid: inout Grid, rect: Rect) {
+        var row = 0
+        for (text, isSelected) in sentences {
+            var lines = Formatting.wrapped(text, columns: max(1, rect.columns - 2))
+            let most = isSelected ? 1 + AppState.spokenExtra(rows: rect.rows) : 1
+            if lines.count > most { lines[most - 1] = lines[(most - 1)...].joined(separator: " ") }
+            for (number, line) in lines.prefix(most).enumerated() where row < rect.rows {
+                let text = (isSelected && number == 0 ? "> " : "  ") + line
+                grid.write(
+                    TextDisplay.truncated(text, columns: rect.columns), row: rect.row + row, column: rect.column)
+                if isSelected, number == 0, reader == nil, prompt == nil {
+                    grid.cursor = Position(row: rect.row + row, column: rect.column)
+                }
+                row += 1
             }
         }
     }
 
+    /// How many lines a list keeps free for the rest of the selected sentence.
+    static func spokenExtra(rows: Int) -> Int { min(3, rows / 4) }
+
     /// Longer lists of people are said by their short names.
-    private static let spokenWho = 40
+    static let spokenWho = 40
 
     /// A conversation in words, what matters first.
     static func sentence(_ line: ListLine) -> String {

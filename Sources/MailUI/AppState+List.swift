@@ -4,9 +4,8 @@ internal import TerminalUI
 
 extension AppState {
     /// What the list shows, in order.
-    var items: [ItemID] {
-        scope.folder == .drafts
-            ? shownDrafts.map { .draft($0.id) } : list.rows.map { .thread($0.threadID) }
+    var items: ListLines {
+        ListLines(rows: list.rows, drafts: scope.folder == .drafts ? shownDrafts : nil)
     }
 
     /// The drafts of the mailbox that the filter means.
@@ -64,25 +63,31 @@ extension AppState {
     /// one that is still there.
     mutating func changeItems(_ change: (inout AppState) -> Void) {
         let before = items
-        let oldIndex = list.selected.flatMap { before.firstIndex(of: $0) }
+        let oldIndex = selectedIndex
         change(&self)
         let after = items
-        var places: [ItemID: Int] = [:]
-        for (index, item) in after.enumerated() { places[item] = index }
-        if let selected = list.selected, let index = places[selected] {
+        if let selected = list.selected, let index = after.index(of: selected, near: oldIndex ?? 0) {
             if let oldIndex, list.offset > 0 { list.offset += index - oldIndex }
             return
         }
         guard let oldIndex else {
-            list.selected = remembered[scope].flatMap { places[$0] == nil ? nil : $0 } ?? after.first
+            list.selected = remembered[scope].flatMap { after.contains($0) ? $0 : nil } ?? after.first
             return
         }
-        let following = before[oldIndex...].first { places[$0] != nil }
-        list.selected = following ?? before[..<oldIndex].last { places[$0] != nil } ?? after.first
+        // Most often the line behind it moves up; only else all are looked at.
+        if let next = before.dropFirst(oldIndex + 1).first, after.indices.contains(oldIndex), after[oldIndex] == next {
+            list.selected = next
+            return
+        }
+        let kept = Set(after)
+        list.selected =
+            before[oldIndex...].first(where: kept.contains) ?? before[..<oldIndex].last(where: kept.contains)
+            ?? after.first
     }
 
+    /// Where the selection is.
     var selectedIndex: Int? {
-        list.selected.flatMap { items.firstIndex(of: $0) }
+        list.selected.flatMap { items.index(of: $0, near: list.place) }
     }
 
     /// The item some lines away from the selection, or the last one in that direction.
@@ -90,7 +95,7 @@ extension AppState {
     /// `nil` when the selection is the last one.
     func neighbour(by distance: Int) -> ItemID? {
         let all = items
-        guard let index = list.selected.flatMap({ all.firstIndex(of: $0) }) else { return nil }
+        guard let index = selectedIndex else { return nil }
         let target = max(0, min(all.count - 1, index + distance))
         return target == index ? nil : all[target]
     }
@@ -117,7 +122,7 @@ extension AppState {
     mutating func moveSelection(_ id: ActionID) -> [Effect] {
         let all = items
         guard !all.isEmpty else { return [] }
-        let index = list.selected.flatMap { all.firstIndex(of: $0) } ?? 0
+        let index = selectedIndex ?? 0
         let page = max(1, listRows - 1)
         if id == .last, count == nil, let effects = seekLast() { return effects }
         let isJump = count != nil
@@ -128,7 +133,7 @@ extension AppState {
         }
         guard let target = Scroll.moved(index, by: id, page: page, last: all.count - 1, count: count) else { return [] }
         if [.pageDown, .pageUp, .halfPageDown, .halfPageUp].contains(id) { list.offset += target - index }
-        list.selected = all[target]
+        (list.selected, list.place) = (all[target], target)
         return loadMoreIfNear()
     }
 
@@ -147,13 +152,18 @@ extension AppState {
     }
 
     /// How many conversations fit in the list pane.
-    var listRows: Int { layout.list?.rows ?? layout.body.rows }
+    var listRows: Int {
+        let rows = layout.list?.rows ?? layout.body.rows
+        return presentation.isLinear ? rows - AppState.spokenExtra(rows: rows) : rows
+    }
 
     /// Moves the list's window so that the selection is in it.
     mutating func keepListInView() {
-        let count = scope.folder == .drafts ? shownDrafts.count : list.rows.count
+        let count = items.count
         let rows = max(1, listRows)
-        if !list.isLoose, let index = selectedIndex {
+        let place = selectedIndex
+        list.place = place ?? 0
+        if !list.isLoose, let index = place {
             if index < list.offset { list.offset = index }
             if index >= list.offset + rows { list.offset = index - rows + 1 }
         }

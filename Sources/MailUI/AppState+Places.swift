@@ -31,7 +31,7 @@ extension AppState {
         if prompt?.kind == .filter { prompt = nil }
         guard newScope != scope else { return [] }
         remembered[scope] = list.selected
-        selection.clear()
+        dropSelection()
         sidebarTop = nil
         scope = newScope
         let generation = list.generation + 1

@@ -150,7 +150,7 @@ extension AppState {
         } else {
             if isRewrapped { pane.bodies = pane.bodies.filter { $0.key.columns == columns } }
             var builder = ReaderBuilder(
-                columns: columns, now: now, zone: presentation.zone, ordersText: ordersText)
+                columns: columns, now: now, zone: presentation.zone, ordersText: drawsInOrder)
             builder.showsPictures = showsPictures
             builder.pictureRows = layout.pictureRows
             builder.keyNames = pictureKeyNames

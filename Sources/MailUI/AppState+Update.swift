@@ -33,7 +33,7 @@ extension AppState {
             return []
         case .countsLoaded(let loaded):
             counts = withPending(loaded)
-            return (presentation.arrivals.take(unread: inboxUnread) ? [.mailBell] : []) + leaveVanishedMailbox()
+            return leaveVanishedMailbox()
         case .conversationsLoaded(let loadedScope, let generation, let rows, let hasMore, let horizon):
             return take(rows, of: loadedScope, generation: generation, hasMore: hasMore, horizon: horizon)
         case .serverSearched, .serverSearchFailed:
@@ -172,7 +172,6 @@ extension AppState {
     /// Asks again for what a change may show differently.
     private mutating func reload(after change: StoreChange) -> [Effect] {
         var effects: [Effect] = []
-        presentation.arrivals.note(change)
         if !change.isEmpty { effects.append(.loadCounts) }
         let touchesList = scope.folder == .drafts ? change.touchesDrafts : change.touches(nil)
         if touchesList || change.touchesMailboxes { effects.append(loadList()) }

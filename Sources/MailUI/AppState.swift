@@ -130,6 +130,8 @@ struct ListState: Sendable, Hashable {
     /// Messages up to here are those that the rows show.
     var horizon: Int64 = 0
     var selected: ItemID?
+    /// Where the selection was found last, to look there first.
+    var place = 0
     /// The index of the first line shown.
     var offset = 0
     /// Whether the wheel took the selection out of view; any move of the selection ends it.

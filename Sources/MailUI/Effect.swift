@@ -69,8 +69,6 @@ package enum Effect: Sendable, Hashable {
     /// Paint every cell again.
     case redraw
     case bell
-    /// Tell of new mail by sound.
-    case mailBell
     /// Take the mouse, or leave it to the terminal.
     case mouse(Bool)
 }

@@ -48,8 +48,15 @@ extension AppState {
         let keys = keyMap.keys(of: action.id, in: context).map(\.text)
         let texts = [action.name, action.id.command, action.help].map { $0.lowercased() } + action.synonyms
         return words.allSatisfy { word in
-            texts.contains { $0.contains(word) } || keys.contains { $0.lowercased() == word }
+            texts.contains { AppState.hasWord($0, beginningWith: word) } || keys.contains { $0.lowercased() == word }
         }
+    }
+
+    /// Whether a word of a text begins so; “bin” is no part of “combined”.
+    private static func hasWord(_ text: String, beginningWith beginning: Substring) -> Bool {
+        text.hasPrefix(beginning)
+            || text.split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(beginning) }
+            || (beginning.contains { !$0.isLetter && !$0.isNumber } && text.contains(beginning))
     }
 
     /// Keys and what they do; in a narrow window the sentence goes on below itself, so that nothing is cut.

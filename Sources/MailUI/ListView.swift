@@ -8,6 +8,8 @@ internal import TerminalUI
 struct ListLine: Sendable, Hashable {
     /// Whether the next action is for it.
     var isChosen = false
+    /// Whether only the server found it.
+    var isFromServer = false
     var isUnread = false
     var isStarred = false
     var hasAttachments = false
@@ -25,7 +27,9 @@ struct ListLine: Sendable, Hashable {
 
 /// Where a list line's columns are; the same for every line of one width.
 struct ListColumns: Sendable, Hashable {
-    /// The width of unread, star and attachment, and the blank behind them.
+    /// The width of the marks and the blank behind them.
+    ///
+    /// Four marks have a cell each where there is room; elsewhere some give way to others.
     let marks: Int
     /// The width of the counterparty together with the count at its end.
     let who: Int
@@ -51,13 +55,26 @@ struct ListColumns: Sendable, Hashable {
         dateColumns = columns >= 60 ? ListColumns.longDate : columns >= 40 ? 6 : 0
         date = columns - dateColumns
         hasCount = columns >= 30
-        marks = columns >= 30 ? 4 : 3
+        marks = columns >= 60 ? 5 : columns >= 30 ? 4 : 3
         who = columns >= 30 ? max(10, min(36, columns * 3 / 10)) : max(0, columns / 3)
         subject = marks + who + 1
         mailboxColumns = showsMailbox && columns >= ListColumns.mailboxFrom ? 20 : 0
         mailbox = date - mailboxColumns - 1
         let end = mailboxColumns > 0 ? mailbox : date
         subjectColumns = max(0, end - subject - (dateColumns > 0 ? 1 : 0))
+    }
+
+    /// The marks of a line, a cell each; where some have to give way, those the person can do least about.
+    func marks(of line: ListLine) -> String {
+        let unread = line.isUnread ? "●" : " "
+        let star = line.isStarred ? "★" : " "
+        let file = line.hasAttachments ? "@" : " "
+        let choice = line.isChosen ? "✓" : line.isFromServer ? "+" : " "
+        switch marks {
+        case 5...: return unread + star + file + choice
+        case 4: return unread + star + (choice == " " ? file : choice)
+        default: return unread + (choice != " " ? choice : line.isStarred ? star : file)
+        }
     }
 
     /// The form of a date that fits.
@@ -88,13 +105,11 @@ extension AppState {
                 let owner = scope.folder == .drafts ? drafts[index].mailboxID : list.rows[index].shown.mailboxID
                 line.mailbox = TextDisplay.sanitizedLine(owner.flatMap { names[$0] } ?? "")
             }
+            line.isFromServer = isFromServer(index)
             let isSelected = all[index] == list.selected
             let place = Rect(row: rect.row + row, column: rect.column, columns: rect.columns, rows: 1)
             draw(line, isSelected: isSelected, columns: columns, in: &grid, rect: place)
             markHits(row: place.row, columns: columns, at: place.column, in: &grid)
-            if columns.marks > 3, isFromServer(index), !line.isChosen {
-                grid.write("+", row: place.row, column: place.column + 3)
-            }
             if isSelected && reader == nil && prompt == nil {
                 grid.cursor = Position(row: place.row, column: place.column)
             }
@@ -180,13 +195,7 @@ extension AppState {
                 TextDisplay.truncated(text, columns: width), row: rect.row, column: rect.column + column,
                 style: style, columnsMax: max(0, min(width, rect.columns - column)))
         }
-        // Where no cell is left behind the marks, that of attachments gives way.
-        let last =
-            columns.marks > 3
-            ? (line.hasAttachments ? "@" : " ") + (line.isChosen ? "✓" : " ")
-            : line.isChosen ? "✓" : line.hasAttachments ? "@" : " "
-        let marks = (line.isUnread ? "●" : " ") + (line.isStarred ? "★" : " ") + last
-        put(marks, at: 0, width: columns.marks, style: base)
+        put(columns.marks(of: line), at: 0, width: columns.marks, style: base)
         let count = columns.hasCount ? Formatting.messages(line.messages) : ""
         let countColumns = count.isEmpty ? 0 : TextDisplay.width(of: count) + 1
         put(line.who, at: columns.marks, width: columns.who - countColumns, style: base)

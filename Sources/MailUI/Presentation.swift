@@ -12,33 +12,10 @@ package struct Presentation: Sendable, Hashable {
     package var hasSidebar = true
     /// The offsets of the person's clocks.
     package var zone = ZoneOffsets(fixed: 0)
-    /// What the counts said last, to hear new mail by.
-    var arrivals = Arrivals()
 
     package init(isLinear: Bool = false, hasMouse: Bool = false) {
         self.isLinear = isLinear
         self.hasMouse = hasMouse
-    }
-}
-
-/// Tells mail that has just come from mail that was there.
-struct Arrivals: Sendable, Hashable {
-    /// Unread mail in inboxes when the counts were read last; `nil` before the first time.
-    private var unread: Int?
-    /// Whether messages came since then, other than by a first listing.
-    private var hasNews = false
-
-    /// Notes what was committed.
-    mutating func note(_ change: StoreChange) {
-        guard !change.isBootstrap else { return }
-        if change.messages.map({ !$0.inserted.isEmpty }) ?? true { hasNews = true }
-    }
-
-    /// Takes new counts; `true` when they show unread mail that has just come.
-    mutating func take(unread now: Int) -> Bool {
-        defer { (unread, hasNews) = (now, false) }
-        guard let unread else { return false }
-        return hasNews && now > unread
     }
 }
 

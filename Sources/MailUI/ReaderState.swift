@@ -73,7 +73,7 @@ struct ReaderState: Sendable, Hashable {
             let id = message.summary.id
             if let known = old[id] {
                 if known != message {
-                    bodies = bodies.filter { $0.key.message != id }
+                    if !known.hasBody(of: message) { bodies = bodies.filter { $0.key.message != id } }
                     revisions[id, default: 0] += 1
                 }
             } else if id != newest && !message.summary.isUnread {
@@ -133,6 +133,14 @@ extension MessageSummary {
 }
 
 extension ConversationMessage {
+    /// Whether two versions of a message differ in nothing but what lists show of it, such as whether it was read.
+    fileprivate func hasBody(of other: ConversationMessage) -> Bool {
+        var same = other
+        same.summary = summary
+        if let detail { same.detail?.summary = detail.summary }
+        return same == self
+    }
+
     /// Whether what is to be shown of the body is not there yet.
     var awaitsBody: Bool {
         guard let detail else { return true }

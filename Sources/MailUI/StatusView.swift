@@ -109,20 +109,32 @@ extension AppState {
     private func drawBeginning(of sentence: String, room: Int, in grid: inout Grid, rect: Rect) -> String {
         guard TextDisplay.width(of: sentence) >= room else { return sentence }
         let lines = Formatting.wrapped(sentence, columns: max(1, room - 1)).prefix(max(1, rect.row - 1))
-        for (index, line) in lines.dropLast().enumerated() {
-            grid.write(
-                TextDisplay.padded(" " + line, columns: rect.columns), row: rect.row - lines.count + 1 + index,
-                column: rect.column, style: Style(reverse: true))
-        }
+        drawLines(lines.dropLast(), above: rect, in: &grid)
         return lines.last ?? ""
     }
 
-    /// The line being typed, around its cursor; a sentence about it stands at its end.
+    /// Draws lines of a sentence above the status line.
+    private func drawLines(_ lines: ArraySlice<String>, above rect: Rect, in grid: inout Grid) {
+        for (index, line) in lines.enumerated() {
+            grid.write(
+                TextDisplay.padded(" " + line, columns: rect.columns), row: rect.row - lines.count + index,
+                column: rect.column, style: Style(reverse: true))
+        }
+    }
+
+    /// The line being typed, around its cursor; a sentence about it stands at its end, or above it where it is long.
     private func drawPrompt(_ prompt: Prompt, in grid: inout Grid, rect: Rect) {
         let label = prompt.kind.label
         let start = rect.column + TextDisplay.width(of: label)
         let hits = prompt.kind == .filter ? filterAside : ""
-        let aside = notice.map { TextDisplay.sanitizedLine($0) } ?? hits
+        var aside = notice.map { TextDisplay.sanitizedLine($0) } ?? hits
+        // What is typed is never hidden by what is said of it.
+        let room = rect.columns - start - TextDisplay.width(of: prompt.text) - 3
+        if TextDisplay.width(of: aside) > room, notice != nil || list.fault != nil {
+            let lines = Formatting.wrapped(aside, columns: max(1, rect.columns - 2))
+            drawLines(lines.prefix(max(0, rect.row - 1)), above: rect, in: &grid)
+            aside = ""
+        }
         let most = max(0, rect.columns - start - 12)
         let right = aside.isEmpty ? "" : " \(TextDisplay.truncated(aside, columns: most)) "
         let end = rect.column + rect.columns - TextDisplay.width(of: right)
@@ -149,7 +161,7 @@ extension AppState {
             (isSelecting ? AppState.selectionHints.contains($0.id) : $0.isHinted) && $0.contexts.contains(context)
                 && !keyMap.keys(of: $0.id, in: context).isEmpty
         }
-        .filter { ($0.id != .attachments || attachmentsReason == nil) && ($0.id != .openLink || !linksActedOn.isEmpty) }
+        .filter { isOffered($0.id) }
         let texts = hinted.map { "\(keyMap.keys(of: $0.id, in: context).first?.text ?? "") \(triageName($0))" }
         var room = columns
         var fits = Set<Int>()
@@ -163,6 +175,20 @@ extension AppState {
             fits.insert(index)
         }
         return title + texts.indices.filter { fits.contains($0) }.map { texts[$0] }.joined(separator: "  ")
+    }
+
+    /// Whether a hint would lead somewhere here; what can be told without looking at all that is selected.
+    private func isOffered(_ id: ActionID) -> Bool {
+        switch id {
+        case .attachments: attachmentsReason == nil
+        case .openLink: !linksActedOn.isEmpty
+        case .retry, .drop: outboxReason(id) == nil
+        case .open: context != .list || list.selected != nil
+        case .archive, .trash: scope.folder != .drafts || context == .combined
+        case .nextUnread: context != .list || hasUnread || nextUnreadPlace != nil || hasUnloadedUnread
+        case .toggleFold: selectedDraft == nil
+        default: true
+        }
     }
 
     /// What is done to a selection.
@@ -190,7 +216,10 @@ extension AppState {
         } else if let line = files.prompt {
             text = filePromptHints(line)
         } else if let prompt {
-            text = fitting(prompt.kind.hints, columns: rect.columns)
+            // What is no filter cannot be kept; the list shows what the last one meant.
+            let isFaulty = prompt.kind == .filter && list.fault != nil
+            let hints = isFaulty ? ["Esc show all again", "the list is as before"] : prompt.kind.hints
+            text = fitting(hints, columns: rect.columns)
         } else if let linkPrompt {
             text = linkPromptHints(linkPrompt)
         } else if keys.isEmpty {

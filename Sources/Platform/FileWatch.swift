@@ -6,7 +6,7 @@ internal import Glibc
 /// A thread of its own waits for the kernel's word (inotify(7)), so nothing polls. Where the kernel refuses a
 /// watch, or while the directory is missing, it looks once a second instead.
 package final class FileWatch: Sendable {
-    /// One value after each burst of changes; a slow reader gets one for many.
+    /// One value at the start, and after each burst of changes; a slow reader gets one for many.
     package let changes: AsyncStream<Void>
     private let stopSignal = eventfd(0, Int32(EFD_CLOEXEC))
 
@@ -69,6 +69,8 @@ private final class WatchLoop {
 
     func run() {
         watch()
+        // What was written between the start of the watch and the kernel's attention was not told.
+        report()
         while true {
             var descriptors = [
                 pollfd(fd: stopSignal, events: Int16(POLLIN), revents: 0),

@@ -13,7 +13,8 @@ package final class Terminal {
     private let screen: OpaquePointer
     private var painter: CellPainter
     private var shown: Grid?
-    private(set) var isOwned = true
+    /// Whether this program has the terminal now.
+    package private(set) var isOwned = true
     private var modes: TerminalModes
     private var title: String?
     /// What the terminal has of pictures.
@@ -172,6 +173,13 @@ package final class Terminal {
         guard painter.theme != theme, painter.theme != .mono else { return }
         painter.theme = theme
         shown = nil
+    }
+
+    /// Has the terminal show a notification; nothing while another program has it.
+    package func notify(_ title: String, _ text: String, by form: NotificationSequence.Form) {
+        guard isOwned else { return }
+        let (title, text) = painter.isASCII ? (TextDisplay.ascii(title), TextDisplay.ascii(text)) : (title, text)
+        Self.send(NotificationSequence.sequence(title, text, by: form))
     }
 
     /// Sounds the bell.

@@ -35,9 +35,16 @@ struct Completion {
     private init(_ form: CommandForm) {
         name = form.name
         summary = Completion.sentence(form.summary)
-        let operand = form.operands.split(separator: " ").first.map { $0.filter { !"[].".contains($0) } }
-        self.operand = operand.map { ($0, Completion.value($0)) }
+        let operand = Completion.first(of: form.operands)
+        self.operand = operand.isEmpty ? nil : (operand, Completion.value(operand))
         options = form.options.flatMap(Completion.options)
+    }
+
+    /// The first operand, or the words that it can be; what follows some of them is left to the person.
+    private static func first(of operands: String) -> String {
+        operands.filter { !"[].".contains($0) }.split(separator: "|").compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }.joined(separator: "|")
     }
 
     /// An option and those that its value names in turn.

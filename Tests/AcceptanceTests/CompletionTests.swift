@@ -33,6 +33,7 @@ struct CompletionTests {
         (["list", "messages", "--fol"], ["--folder"]), (["list", "--folder", "sta"], ["starred"]),
         (["list", "--limit", ""], []), (["serve", "--tier", ""], ["main", "1.2"]),
         (["serve", "--state", ""], ["<dirnames>"]), (["serve", "--port-file", "x"], ["<default>"]),
+        (["account", "re"], ["remove"]), (["outbox", "re"], ["retry"]),
         (["serve", "--import", "x", "--t"], ["--to", "--tier"]), (["config", "p"], ["path"]),
         (["--sync-once", "--quiet", "--"], ["--account", "--json", "--deadline"]), (["--help", "reb"], []),
         (["--help", "--reb"], ["--rebuild-cache"]), (["--version", ""], []),

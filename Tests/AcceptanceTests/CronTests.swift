@@ -59,12 +59,12 @@ struct CronTests {
         try Files.makeDirectory(directory)
         let other = try FileLock.take(directory + "/pass.lock")
         #expect(try !isFree(directory + "/pass.lock"))
-        let pass = try setting.herald.start(["--sync-once", "--quiet", "--deadline", "10"])
-        poll(nil, 0, 1_500)
+        let pass = try setting.herald.open(["--sync-once", "--deadline", "10"])
+        let isWaiting = pass.waitFor("Waiting for another pass")
         _ = consume other
 
-        let ended = try #require(pass.wait(ceiling: 40))
-        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(isWaiting, "\(pass.screen)")
+        #expect(pass.waitForExit(ceiling: 40) == 0, "\(pass.screen)")
         #expect(setting.herald.passLock == directory + "/pass.lock")
         #expect(try setting.herald.run("status").text.contains("bodies     0 of"))
     }

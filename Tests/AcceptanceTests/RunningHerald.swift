@@ -1,6 +1,7 @@
 internal import Glibc
 internal import MailTestSupport
 internal import Platform
+internal import TerminalTestSupport
 
 /// The real program while it runs, without a terminal.
 final class RunningHerald {
@@ -10,7 +11,7 @@ final class RunningHerald {
     private var code: Int32?
     private let kept: Scratch?
 
-    /// Starts a program with exactly this environment; what it prints goes to files in `directory`.
+    /// Starts a program with exactly this environment, but for the options of a sanitizer; what it prints goes to files in `directory`.
     ///
     /// `kept` stays until the program has ended.
     init(_ words: [String], environment: [String: String], directory: String, keeping kept: Scratch? = nil) throws {
@@ -24,7 +25,7 @@ final class RunningHerald {
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         let argv = words.map { strdup($0) } + [nil]
-        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        let envp = environmentWithSanitizers(environment).map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var child: pid_t = 0
         let answer = posix_spawn(&child, words[0], &actions, nil, argv, envp)

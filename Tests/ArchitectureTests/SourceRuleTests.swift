@@ -34,6 +34,27 @@ struct SourceRuleTests {
         }
     }
 
+    /// Fails when a failure has a code that its page does not have, or the page one that no failure has.
+    @Test func `every code of a failure is in its page`() {
+        let owners = ["SyncError", "MailAPIError", "StoreError", "OutboxError"]
+        var codes: Set<String> = ["unexpected"]
+        for file in SourceTree.sources where owners.contains(where: { file.path.contains("/\($0)") }) {
+            let start = file.lines.firstIndex { $0.contains("var logCode: StaticString") } ?? file.lines.endIndex
+            for line in file.lines[start...] {
+                for word in line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+                where word.offset % 2 == 1 && line.contains("case ") {
+                    codes.insert(String(word.element))
+                }
+            }
+        }
+        let rows = SourceTree.lines(of: "docs/errors.md").filter { $0.hasPrefix("| `") }
+        let told = rows.flatMap { row in
+            (row.split(separator: "|").first ?? "").split(separator: "`").map(String.init).filter { $0 != " " }
+        }
+        #expect(codes.count > 30)
+        #expect(Set(told) == codes, "\(Set(told).symmetricDifference(codes).sorted())")
+    }
+
     @Test func `no file is too long`() {
         for file in SourceTree.sources + SourceTree.tests {
             #expect(file.lines.count <= Self.linesMax, "\(file.path)")

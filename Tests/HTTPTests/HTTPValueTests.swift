@@ -24,7 +24,7 @@ struct HTTPValueTests {
     }
 
     @Test(arguments: [
-        HTTPError.badURL, .badRequest, .unknownHost, .unreachable, .timedOut, .tlsFailed, .interrupted,
+        HTTPError.badURL, .badRequest, .badBody, .unknownHost, .unreachable, .timedOut, .tlsFailed, .interrupted,
         .tooLarge(limit: 9), .badResponse, .stopped, .transportFailed,
     ])
     func `every error has a sentence for people`(error: HTTPError) {

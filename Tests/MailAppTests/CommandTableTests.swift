@@ -8,9 +8,11 @@ struct CommandTableTests {
     private static let operands = [
         "list": ["messages"], "show": ["m1"], "account": ["remove"], "search": ["ann"],
         "apply": ["--where", "ann", "read"], "outbox --all": ["drop"],
-        "account --browser": ["add", "https://mail.example"],
+        "account --browser": ["add", "https://mail.example"], "watch --thread": ["--query", "conversation"],
+        "send --without-files": ["--forward", "m1"], "compose --without-files": ["--forward", "m1"],
+        "watch --mailbox": ["--query", "messages"], "watch --folder": ["--query", "messages"],
     ]
-    private static let values = ["FOLDER": "sent", "N": "50", "SECONDS": "60"]
+    private static let values = ["FOLDER": "sent", "N": "50", "SECONDS": "60", "QUERY": "messages"]
 
     /// Fails when help offers what the parser does not take.
     @Test func `every option of the table is understood`() throws {

@@ -7,9 +7,12 @@ import Testing
         ("", []),
         (" , ;\n", []),
         ("a@b.example", ["a@b.example"]),
-        ("a@b.example, c@d.example; e@f.example\ng@h.example", [
-            "a@b.example", "c@d.example", "e@f.example", "g@h.example",
-        ]),
+        (
+            "a@b.example, c@d.example; e@f.example\ng@h.example",
+            [
+                "a@b.example", "c@d.example", "e@f.example", "g@h.example",
+            ]
+        ),
         ("Ann Lee <ann@b.example>", ["ann@b.example"]),
         ("\"Lee, Ann\" <ann@b.example>, bob@b.example", ["ann@b.example", "bob@b.example"]),
         ("\"a \\\" b, c\" <ann@b.example>,x@y.example", ["ann@b.example", "x@y.example"]),

@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test func `headers go on in lines that begin with blanks, and files are named`() throws {
-        let draft = try DraftText.read("to: a@b.example,\r\n\tc@d.example\r\nATTACH: ~/x y.pdf\r\n\r\nhi", former: content)
+        let draft = try DraftText.read(
+            "to: a@b.example,\r\n\tc@d.example\r\nATTACH: ~/x y.pdf\r\n\r\nhi", former: content)
 
         #expect(draft.content.to == "a@b.example, c@d.example")
         #expect(draft.content.subject == "Überfall")
@@ -24,7 +25,9 @@ import Testing
         #expect(draft.files == ["~/x y.pdf"])
     }
 
-    @Test(arguments: ["just text\nTo: nobody", "https://x.example/\n\nhi", "", "\nTo: a@b.example", "Note: buy milk\n\nx"])
+    @Test(arguments: [
+        "just text\nTo: nobody", "https://x.example/\n\nhi", "", "\nTo: a@b.example", "Note: buy milk\n\nx",
+    ])
     func `a file without headers is text`(file: String) throws {
         let draft = try DraftText.read(file, former: content)
 
@@ -68,7 +71,8 @@ import Testing
 
     /// Fails when a page can add headers or files, or steer the terminal.
     @Test func `only known fields are taken, without signs that steer`() throws {
-        let url = "MAILTO:a@b.example?attach=/etc/passwd&bcc=x@y.example&subject=a%0D%0ABcc:%20z@z.example%1B[2J&in-reply-to=1"
+        let url =
+            "MAILTO:a@b.example?attach=/etc/passwd&bcc=x@y.example&subject=a%0D%0ABcc:%20z@z.example%1B[2J&in-reply-to=1"
         let content = try #require(MailtoURL.content(url))
 
         #expect(content.bcc == "x@y.example")

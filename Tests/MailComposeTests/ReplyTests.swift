@@ -46,7 +46,10 @@ import Testing
         #expect(recipients.to.isEmpty)
     }
 
-    @Test(arguments: [("Hi", "Re: Hi", "Fwd: Hi"), ("RE: Hi", "RE: Hi", "Fwd: RE: Hi"), ("FW: Fwd: x", "Re: FW: Fwd: x", "Fwd: Fwd: x")])
+    @Test(arguments: [
+        ("Hi", "Re: Hi", "Fwd: Hi"), ("RE: Hi", "RE: Hi", "Fwd: RE: Hi"),
+        ("FW: Fwd: x", "Re: FW: Fwd: x", "Fwd: Fwd: x"),
+    ])
     func `subjects are prefixed as the server does`(subject: String, reply: String, forward: String) {
         #expect(SubjectPrefix.reply(subject) == reply)
         #expect(SubjectPrefix.forward(subject) == forward)

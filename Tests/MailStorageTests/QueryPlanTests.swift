@@ -50,6 +50,11 @@ func `rows are found by a key`(_ sql: String) throws {
     #expect(!steps.contains("USE TEMP B-TREE FOR ORDER BY"), "\(steps)")
 }
 
+/// Fails when each pass would look at all mail that was ever told of.
+@Test func `mail that nobody was told of is found by its index`() throws {
+    #expect(try plan(Arrivals.untoldSQL).contains { $0.contains("arrivals_untold_idx") })
+}
+
 /// How SQLite would run a statement of the outbox.
 private func outboxPlan(_ sql: String) throws -> [String] {
     let path = Bench.newPath()

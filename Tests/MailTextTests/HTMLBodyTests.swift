@@ -46,6 +46,11 @@ import Testing
         ("<div style='Display: none'>pre</div><div style='max-height:0px;x:y'>pre</div>a<p hidden>b</p>", ["a"]),
         ("<p style='font-size:1px'>pre</p><p style='font-size:0'><span style='font-size:14px'>a</span></p>", ["a"]),
         ("<div style='font-size:0'><p style='font-size:1rem'>a</p><p style='font-size:2em'>b</p></div>", ["a"]),
+        // Without a doctype a table has a size of its own.
+        ("<td style='font-size:0'>a<table><tr><td>★</td><td>★</td></tr></table></td>", ["★  ★"]),
+        ("<table style='font-size:0'><tr><td>a</td></tr></table>b", ["b"]),
+        // Signs of a font that only the sender has.
+        ("<p>Reply \u{E8CA}\u{F10FF}all \u{F8FF}</p><p>\u{E011}</p>end", ["Reply all", "", "end"]),
         ("<p style='mso-hide:all'>a</p><p style='opacity:0'>a</p><p style='visibility:hidden'>a</p>", []),
         ("<div style='color:#fff;font-size:6px'>pre</div><p style='color:#fff;background-color:#000'>a</p>", ["a"]),
         ("<td style='max-width:0'>a</td>&nbsp;&#8199;&#847;&zwnj;&nbsp;<p>b", ["a", "", "b"]),

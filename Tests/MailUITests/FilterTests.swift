@@ -37,6 +37,23 @@ struct FilterTests {
         #expect(state.notice?.contains("Column 4") == true)
     }
 
+    /// Fails when what is wrong hides what was typed, or is cut, at any width.
+    @Test(arguments: [110, 80, 40, 24])
+    func `what is wrong stands beside what was typed`(columns: Int) {
+        let typed = "from:ann is:new older:30d"
+        var state = Fixture.state(columns: columns, rows: 24, (0..<3).map { Fixture.row("t\($0)") })
+        _ = state.press("/" + typed)
+        let sentence = state.list.fault?.message ?? "none"
+        for _ in 0..<2 {
+            let screen = state.screen.split(separator: "\n").map(String.init)
+            let all = screen.joined(separator: " ").split(separator: " ").joined(separator: " ")
+            #expect(all.contains(sentence), "\(state.screen)")
+            #expect(screen.contains { $0.contains(columns >= 40 ? typed : "older:30d") }, "\(state.screen)")
+            #expect(!state.screen.contains("Enter keep"))
+            _ = enter(&state)
+        }
+    }
+
     /// Fails when the server is asked as one types, or not asked at Enter.
     @Test func `Enter asks the server as well`() {
         var (state, effects) = typing("boats")

@@ -28,6 +28,40 @@ struct LinearTests {
         #expect(state.draw().cursor == Position(row: 1, column: 0))
     }
 
+    /// Fails when the selected line is cut, or pushes itself or the status line off the screen.
+    @Test(arguments: [(80, 24), (40, 12), (30, 10)])
+    func `the selected sentence is told whole`(columns: Int, rows: Int) {
+        var state = Fixture.state(
+            columns: columns, rows: rows,
+            (0..<30).map { Fixture.row("t\($0)", second: 1_000 - $0, subject: "Tide tables of all the harbours \($0)") })
+        state.presentation.isLinear = true
+        for number in [0, 29, 0] {
+            _ = state.press(number == 0 ? "gg" : "G")
+            let lines = state.screen.split(separator: "\n").map(String.init)
+            let start = lines.firstIndex { $0.hasPrefix("> ") }
+            #expect(start.map { state.draw().cursor == Position(row: $0, column: 0) } == true)
+            let text = lines.dropFirst(start ?? 0).joined(separator: " ").split(separator: " ").joined(separator: " ")
+            #expect(text.contains("Tide tables of all the harbours \(number), 3 messages"), "\(state.screen)")
+            #expect(lines.count == rows && lines.contains { $0.contains(" of 30") })
+        }
+    }
+
+    /// Fails when text is put in the order of the eye for somebody who listens.
+    @Test func `what runs from right to left stays in the order in which it is read`() {
+        var state = Fixture.state(columns: 80, rows: 24, [Fixture.row("sam", subject: "استفسار عن الشحن")])
+        state.presentation.isLinear = true
+        #expect(state.screen.contains("استفسار عن الشحن"))
+        _ = state.update(.input(.plain(.enter)))
+        _ = state.update(.conversationLoaded(ThreadID("sam"), [Fixture.message("sam", text: "مرحبا هل يصل")]))
+        #expect(state.screen.contains("مرحبا هل يصل"))
+    }
+
+    @Test func `the sidebar's key says where folders are`() {
+        var state = state()
+        _ = state.press("B")
+        #expect(state.screen.contains(":go and :mailbox"))
+    }
+
     /// Fails when a pane, a frame, a colour or a weight remains, at any width.
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 50)])
     func `nothing is drawn and nothing is styled`(columns: Int, rows: Int) {

@@ -117,13 +117,62 @@ struct OutboxTests {
         #expect(state.screen.contains("There is nothing to undo."))
     }
 
+    private static let queued = BatchReceipt(batch: BatchID("b"), operations: [OperationID("o")])
+
+    /// Fails when undo counts otherwise than the action did, or claims to know what another program did.
+    @Test func `undo names what was acted on as the action did`() {
+        var state = TriageTests.state(["a", "b", "c"])
+        _ = state.press("xjxe")
+        #expect(state.screen.contains("Archived 2 conversations"))
+        _ = state.update(.triageQueued(1, Self.queued))
+        _ = state.press("u")
+        _ = state.update(.undone(2, Self.batch("Archive", 7)))
+        #expect(state.screen.contains("Undone: Archive, 2 conversations."))
+        _ = state.press("u")
+        _ = state.update(.undone(3, Self.batch("Archive", 7)))
+        #expect(state.screen.contains("Undone: Archive, 7 messages."))
+    }
+
+    /// Fails when what was put away in the reader has to be looked for after undo.
+    @Test func `undo in the reader opens again what it brings back`() throws {
+        var state = TriageTests.state(["a", "b", "c"])
+        let before = state.list.rows
+        _ = state.update(.input(.plain(.enter)))
+        _ = state.update(.conversationLoaded(ThreadID("a"), [Fixture.message("a", text: "One")]))
+        _ = state.press("e")
+        #expect(state.openThread == ThreadID("b"))
+        var first: SettleQuestion?
+        for case .settle(let asked) in state.update(.triageQueued(1, Self.queued)) { first = asked }
+        _ = state.press("u")
+        _ = state.update(.undone(2, Self.batch("Archive", 1)))
+        func answer(_ question: SettleQuestion, _ rows: [ConversationRow]) -> SettleAnswer {
+            SettleAnswer(
+                question: question, counts: state.counts, rows: rows, hasMore: false, horizon: 77, messages: [])
+        }
+        // The answer to the question before undo does not know of it yet.
+        var second: SettleQuestion?
+        for case .settle(let asked) in state.update(.settled(answer(try #require(first), Array(before.dropFirst())))) {
+            second = asked
+        }
+        #expect(state.openThread == ThreadID("b"))
+        let effects = state.update(.settled(answer(try #require(second), before)))
+        #expect(state.openThread == ThreadID("a") && state.selectedThread == ThreadID("a"))
+        #expect(effects.contains(.loadConversation(ThreadID("a"))))
+    }
+
     /// Fails when what undo brings back has to be looked for.
     @Test func `undo goes back to where it was done`() throws {
         var state = TriageTests.state(["a", "b", "c", "d"])
         let before = state.list.rows
         _ = state.press("jeG")
-        _ = state.press("u")
         var question: SettleQuestion?
+        for case .settle(let asked) in state.update(.triageQueued(1, Self.queued)) { question = asked }
+        _ = state.update(
+            .settled(
+                SettleAnswer(
+                    question: try #require(question), counts: state.counts, rows: state.list.rows, hasMore: false,
+                    horizon: 77, messages: [])))
+        _ = state.press("u")
         for case .settle(let asked) in state.update(.undone(2, Self.batch("Archive", 1))) { question = asked }
         _ = state.update(
             .settled(

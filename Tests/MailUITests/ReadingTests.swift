@@ -1,8 +1,10 @@
 import DisplayText
 import MailModel
-import MailUI
+import MailText
 import TerminalUI
 import Testing
+
+@testable import MailUI
 
 /// What a person sees while reading, as the window and the mail change.
 struct ReadingTests {
@@ -25,6 +27,27 @@ struct ReadingTests {
     private func topText(_ state: AppState) -> String {
         let row = state.draw().rowText(0)
         return String(row.drop { $0 != "│" }.dropFirst()).trimmingBlanks
+    }
+
+    /// Fails when marking a very long text as read lays it out once more, or its mark stays; a change of the text must.
+    @Test func `a text is laid out once, whatever becomes of its marks`() {
+        var message = Self.message(2, lines: 30)
+        var pane = ReaderState(item: .thread(ThreadID("a")))
+        pane.take([message])
+        let key = ReaderState.BodyKey(message: message.summary.id, columns: 60, showQuotes: false)
+        pane.bodies[key] = RenderedBody()
+        message.summary.readAt = message.summary.receivedAt
+        message.detail?.summary = message.summary
+        pane.take([message])
+        #expect(pane.bodies[key] != nil && pane.revisions[message.summary.id] == 1)
+        message.detail?.textBody = "Another text"
+        pane.take([message])
+        #expect(pane.bodies[key] == nil)
+
+        var state = Self.reading([Self.message(2, lines: 30)])
+        #expect(state.screen.contains("▾ ●"))
+        _ = state.update(.conversationLoaded(ThreadID("a"), [message]))
+        #expect(state.screen.contains("▾ a2") && state.screen.contains("Another text"))
     }
 
     /// Fails when a message that arrives, or grows above the window, moves what the person reads.

@@ -105,28 +105,4 @@ struct RowTests {
         state.accountLabel = "a\u{1B}]0;b\u{7}"
         #expect(state.windowTitle == "(1,204) Herald · a]0;b")
     }
-
-    /// Fails when reading mail, sending, or the first listing rings for new mail, or new mail does not.
-    @Test func `only mail that has just come is heard`() {
-        var state = Fixture.state(columns: 80, rows: 24, [])
-        func counts(_ unread: Int) -> AppEvent {
-            .countsLoaded([MailboxCounts(mailbox: nil, unread: [.inbox: unread], total: [:])])
-        }
-        func inserted(_ names: String..., isBootstrap: Bool = false) -> AppEvent {
-            var change = StoreChange()
-            change.messages?.inserted = Set(names.map { MessageID($0) })
-            change.isBootstrap = isBootstrap
-            return .storeChanged(change)
-        }
-        #expect(state.update(counts(5)).isEmpty)
-        _ = state.update(inserted("m1", isBootstrap: true))
-        #expect(state.update(counts(90)).isEmpty)
-        _ = state.update(inserted())
-        #expect(state.update(counts(91)).isEmpty)
-        _ = state.update(inserted("sent"))
-        #expect(state.update(counts(91)).isEmpty)
-        _ = state.update(inserted("m2"))
-        #expect(state.update(counts(92)) == [.mailBell])
-        #expect(state.update(counts(93)).isEmpty)
-    }
 }

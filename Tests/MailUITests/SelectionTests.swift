@@ -27,6 +27,36 @@ struct SelectionTests {
         #expect(Self.chosen(state) == expected)
     }
 
+    /// Fails when a selection is lost without a word.
+    @Test func `leaving the list says that the selection is gone`() {
+        var state = TriageTests.state(["a", "b", "c"])
+        _ = state.press("xjx")
+        _ = state.press("gs")
+        #expect(state.selection.isEmpty)
+        #expect(state.screen.contains("2 conversations are no longer selected"))
+    }
+
+    /// Fails when a mark touches the sender, whose name it would become part of in ASCII.
+    @Test(arguments: [24, 40, 59, 66, 80, 120, 200])
+    func `a blank stands between the marks and the sender`(columns: Int) {
+        var state = TriageTests.state(["dana"], unread: 1, columns: columns) {
+            $0.isStarred = true
+            $0.hasAttachments = true
+        }
+        _ = state.press("x")
+        #expect(state.screen.contains("✓ d"), "\(state.screen)")
+    }
+
+    /// Fails when a hint names the opposite of what the key does.
+    @Test func `hints name what a key does now`() {
+        var state = TriageTests.state(["a", "b"], unread: 2)
+        _ = state.press("x")
+        #expect(state.screen.contains("s star  U mark read"))
+        _ = state.press("Us")
+        #expect(state.screen.contains("s unstar  U mark unread"), "\(state.screen)")
+    }
+
+
     @Test func `a selection is acted on as a whole and named by its count`() {
         var state = TriageTests.state(["a", "b", "c", "d"], unread: 1)
         _ = state.press("xjjx")

@@ -49,7 +49,9 @@ package final class MortalStore: SyncStore {
 
     package func syncState() async throws -> SyncState { try perform("syncState") { try await $0.syncState() } }
     package func passBegins() async throws { try perform("passBegins") { try await $0.passBegins() } }
-    package func passEnds() async throws { try perform("passEnds") { try await $0.passEnds() } }
+    package func passEnds(at milliseconds: Int64) async throws {
+        try perform("passEnds") { try await $0.passEnds(at: milliseconds) }
+    }
     package func knownAccess() async throws -> KnownAccess {
         try perform("knownAccess") { try await $0.knownAccess() }
     }

@@ -10,6 +10,8 @@ package struct EscapeAudit {
     package private(set) var links: [String] = []
     /// What was put into the clipboard (OSC 52), in Base64.
     package private(set) var copies: [String] = []
+    /// What the terminal was to tell on the desktop (OSC 9 and 777).
+    package private(set) var notifications: [String] = []
     /// What was said of pictures.
     package private(set) var pictures: [String] = []
     /// How often the bell rang.
@@ -106,10 +108,17 @@ package struct EscapeAudit {
             titles.append(String(text.dropFirst(2)))
         } else if text.hasPrefix("8;") {
             links.append(String(text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""))
+        } else if text.hasPrefix("9;New mail") || isNotification(text) {
+            notifications.append(text)
         } else if text != "11;?" {
             return refuse("OSC \(text.prefix(40))", length: end + 2 - at)
         }
         at = end + 2
+    }
+
+    /// Whether a command is a notification of exactly two parts.
+    private func isNotification(_ text: String) -> Bool {
+        text.hasPrefix("777;notify;New mail") && text.count { $0 == ";" } == 3
     }
 
     /// A sequence about pictures: keys, and letters of base 64.

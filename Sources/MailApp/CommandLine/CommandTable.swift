@@ -4,8 +4,8 @@ internal import MailModel
 package enum CommandTable {
     /// Every form, in the order they are listed.
     package static let all: [CommandForm] = [
-        interactive, demo, syncOnce, rebuildCache, list, show, search, apply, status, outbox, account, config, doctor,
-        serve, help, version,
+        interactive, demo, syncOnce, rebuildCache, list, show, search, apply, compose, send, status, watch, outbox,
+        account, config, doctor, serve, help, version,
     ]
 
     /// The form a word begins; `nil` when none does.
@@ -28,7 +28,7 @@ package enum CommandTable {
         [
             CommandForm.Option("--account", value: "LABEL", "Show the account of this name first."),
             CommandForm.Option("--offline", "Show the cache and contact no server; nothing is fetched, and $ says so."),
-            plain,
+            CommandForm.Option("--draft", value: "ID", "Open the draft of this id for writing."), plain,
         ],
         "Read mail in the terminal; what is new is fetched beside it.",
         [
@@ -137,11 +137,39 @@ package enum CommandTable {
         ])
 
     private static let status = CommandForm(
-        "status", "", [label, json], "Print how the accounts stand: mode, last pass, and what is cached.",
+        "status", "",
+        [
+            CommandForm.Option("--unread", "Print the number of unread messages in the inboxes and nothing else."),
+            label,
+            json,
+        ],
+        "Print how the accounts stand: mode, last pass, and what is cached.",
         [
             "The mode is synced, offline, signedOut or bootstrapping. With --json, events is listening while a terminal "
                 + "program listens to the server, idle while none does, and none where the server does not offer them. "
-                + "The network is not used."
+                + "The network is not used.",
+            "The number of --unread is for a status bar, and takes milliseconds at any amount of mail. An account that "
+                + "cannot be counted is told of on standard error, and by the code.",
+        ])
+
+    private static let watch = CommandForm(
+        "watch", "",
+        [
+            CommandForm.Option(
+                "--query", value: "QUERY", "Print this answer, and again whenever it changes.", repeatable: true),
+            CommandForm.Option("--events", "Print what happens also with --query; without it that is all."),
+            CommandForm.Option("--mailbox", value: "ADDRESS", "Ask about this mailbox, by its address or id."),
+            CommandForm.Option("--folder", value: "FOLDER", "Ask about this folder; the inbox unless said."),
+            CommandForm.Option("--thread", value: "ID", "The conversation that is meant by --query conversation."),
+            CommandForm.Option("--limit", value: "N", "At most so many items; 50 unless said."), label, json,
+        ],
+        "Print what happens to mail, and answers that stay true, as lines of JSON.",
+        [
+            "QUERY is " + Command.WatchOptions.Query.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            "An answer is printed at once and again after each commit that changes it, by any process. Nothing is "
+                + "fetched: a terminal program or cron does that. The lines are JSON also without --json; "
+                + "docs/watch.md has their members.",
+            "It ends with the process that reads it, or by a signal.",
         ])
 
     private static let outbox = CommandForm(

@@ -28,8 +28,8 @@ struct ConfigCommand {
             }
             + settings.mailboxes.map { mailbox in
                 let name = ConfigCommand.quoted(mailbox.address)
-                let value = ConfigCommand.source(mailbox.markAfter)
-                return ("mailboxes.\(name).mark_after = \(value)", "line \(mailbox.line)")
+                let value = ConfigCommand.source(mailbox.value)
+                return ("mailboxes.\(name).\(mailbox.name.rawValue) = \(value)", "line \(mailbox.line)")
             }
         let all = lines + accountLines
         let columns = all.map { TextDisplay.width(of: $0.0) }.max() ?? 0
@@ -113,9 +113,9 @@ struct ConfigCommand {
                 for mailbox in settings.mailboxes {
                     writer.object { writer in
                         writer.member("address", mailbox.address)
-                        writer.member("name", "mark_after")
+                        writer.member("name", mailbox.name.rawValue)
                         writer.name("value")
-                        value(mailbox.markAfter, &writer)
+                        value(mailbox.value, &writer)
                         writer.member("line", mailbox.line)
                     }
                 }

@@ -94,20 +94,25 @@ enum JSONOutput {
         writer.object { writer in
             writer.member("version", 1)
             summaryMembers(detail.summary, &writer)
-            writer.member("cc", detail.cc)
-            writer.member("bcc", detail.bcc)
-            writer.member("deliveredToAddress", detail.deliveredToAddress)
-            writer.member("textBody", detail.textBody)
-            writer.member("htmlAvailable", detail.htmlAvailable)
-            writer.member("messageId", detail.internetMessageID)
-            writer.member("inReplyTo", detail.inReplyTo)
-            writer.member("references", detail.references)
-            writer.name("attachments")
-            writer.array { writer in for file in detail.attachments { attachment(file, &writer) } }
-            writer.name("html")
-            if let html { htmlObject(html, &writer) } else { writer.null() }
+            detailMembers(detail, html: html, &writer)
         }
         return writer.bytes + [0x0A]
+    }
+
+    /// What a message has beside its summary.
+    static func detailMembers(_ detail: MessageDetail, html: MessageHTML?, _ writer: inout JSONWriter) {
+        writer.member("cc", detail.cc)
+        writer.member("bcc", detail.bcc)
+        writer.member("deliveredToAddress", detail.deliveredToAddress)
+        writer.member("textBody", detail.textBody)
+        writer.member("htmlAvailable", detail.htmlAvailable)
+        writer.member("messageId", detail.internetMessageID)
+        writer.member("inReplyTo", detail.inReplyTo)
+        writer.member("references", detail.references)
+        writer.name("attachments")
+        writer.array { writer in for file in detail.attachments { attachment(file, &writer) } }
+        writer.name("html")
+        if let html { htmlObject(html, &writer) } else { writer.null() }
     }
 
     private static func attachment(_ file: Attachment, _ writer: inout JSONWriter) {

@@ -32,7 +32,8 @@ struct ShowCommand {
     /// How often to begin again when a rebuild replaces the cache between the fetch and the look at it.
     private static let attemptsMax = 5
 
-    private func load() async throws -> ConversationMessage {
+    /// The message, with its text when there is one to be had.
+    func load() async throws -> ConversationMessage {
         var (cached, inode) = try await look()
         if ShowCommand.isWhole(cached) || options.offline { return cached }
         for _ in 0..<ShowCommand.attemptsMax {

@@ -108,6 +108,8 @@ struct AccountStatus {
                 writer.member("mode", AccountStatus.mode(status, passes))
                 writer.name("lastPassAt")
                 if let last = passes.succeededAtMilliseconds { writer.value(Int(last)) } else { writer.null() }
+                writer.member("failure", passes.failure)
+                writer.member("failureCode", passes.failureCode)
                 writer.member("messages", status?.messages ?? 0)
                 writer.member("conversations", status?.conversations ?? 0)
                 writer.member("drafts", status?.drafts ?? 0)

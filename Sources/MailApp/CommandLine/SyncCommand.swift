@@ -22,11 +22,12 @@ struct SyncCommand {
         if let failure = try await SyncCommand.afterwards(session, until: end) { throw failure }
     }
 
-    /// What follows a pass that is done and told: bodies and the index, none of which is a must; answers what remains
-    /// in the outbox.
+    /// What follows a pass that is done: telling of new mail, bodies and the index, none of which is a must; answers
+    /// what remains in the outbox.
     static func afterwards(
         _ session: Session, until end: ContinuousClock.Instant?
     ) async throws -> CommandFailure? {
+        await NewMail.tell(session, until: end)
         await BodiesAhead.fill(session, until: end)
         await BodyWords.index(session.store, until: end ?? ContinuousClock.now + indexing)
         return try await session.outbox.remainder()

@@ -11,6 +11,8 @@ final class Outbox: Sendable {
     private struct State {
         var store: OutboxStore?
         var drain: OutboxDrain?
+        /// What saves drafts in that drain.
+        var drafts: DraftSaver?
         /// The drain under way.
         var running: Task<DrainReport, any Error>?
         /// What the drains of this process came to.
@@ -20,18 +22,21 @@ final class Outbox: Sendable {
     }
 
     private let account: Account
-    private let api: any MailActing
+    private let api: any MailActing & DraftWriting
     private let cache: MailStore
+    /// Whether somebody sits at the terminal, who can be asked about a conflict.
+    private let isInteractive: Bool
     private let tell: @Sendable (OutboxEvent) -> Void
     private let state = Mutex(State())
 
     init(
-        account: Account, api: any MailActing, cache: MailStore,
+        account: Account, api: any MailActing & DraftWriting, cache: MailStore, isInteractive: Bool = false,
         tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
     ) {
         self.account = account
         self.api = api
         self.cache = cache
+        self.isInteractive = isInteractive
         self.tell = tell
     }
 
@@ -55,12 +60,14 @@ final class Outbox: Sendable {
         let store = try store()
         try await cache.settleLost(in: store, at: WallClock.milliseconds())
         let drain = state.withLock { state in
-            let drain =
-                state.drain
-                ?? OutboxDrain(
-                    queue: store, api: api, truth: cache, lockPath: account.drainLockPath,
-                    now: WallClock.milliseconds, tell: tell)
-            state.drain = drain
+            if let drain = state.drain { return drain }
+            let drafts = DraftSaver(
+                store: store, api: api, spool: account.spool, open: account.openDrafts,
+                isInteractive: isInteractive, now: WallClock.milliseconds, tell: tell)
+            let drain = OutboxDrain(
+                queue: store, api: api, truth: cache, lockPath: account.drainLockPath, drafts: drafts,
+                now: WallClock.milliseconds, tell: tell)
+            (state.drain, state.drafts) = (drain, drafts)
             return drain
         }
         let report = try await run(drain)
@@ -85,6 +92,11 @@ final class Outbox: Sendable {
         } onCancel: {
             task.cancel()
         }
+    }
+
+    /// Ends the upload of a file, when it is under way in this process; it is tried again unless it is taken off.
+    func cancelUpload(_ file: DraftFileID) async {
+        await state.withLock { $0.drafts }?.cancelUpload(file)
     }
 
     /// Ends a drain under way, so that nothing is left as being sent.

@@ -5,18 +5,32 @@ internal import TOML
 struct MailboxSetting: Hashable, Sendable {
     /// The mailbox's address as the file has it.
     let address: String
-    /// When mail that is open counts as read.
-    let markAfter: SettingValue
+    /// What is said.
+    let name: Name
+    let value: SettingValue
     let line: Int
+
+    /// What may be said of a mailbox, as the file calls it.
+    enum Name: String, CaseIterable, Sendable {
+        /// When mail that is open counts as read.
+        case markAfter = "mark_after"
+        /// Whether new mail is told of.
+        case notify
+
+        /// The general setting, which has the same values.
+        var general: SettingID {
+            switch self {
+            case .markAfter: .readMarkAfter
+            case .notify: .notifyMail
+            }
+        }
+    }
 }
 
 /// The groups of single mailboxes in the settings.
 enum MailboxSettings {
     /// The name of the group that holds them.
     static let group = "mailboxes"
-
-    /// What may be said of a mailbox; the general setting of the same name has its values.
-    private static let names: [String: SettingID] = ["mark_after": .readMarkAfter]
 
     /// The settings of all mailboxes that are named.
     static func read(_ member: TOMLMember) throws(SettingsFault) -> [MailboxSetting] {
@@ -47,14 +61,15 @@ enum MailboxSettings {
     private static func setting(
         _ member: TOMLMember, of address: String, _ group: String
     ) throws(SettingsFault) -> MailboxSetting {
-        let name = "\(group).\(member.name)"
-        guard let id = names[member.name] else {
+        let full = "\(group).\(member.name)"
+        guard let name = MailboxSetting.Name(rawValue: member.name) else {
+            let names = MailboxSetting.Name.allCases.map(\.rawValue)
             throw SettingsFault(
-                line: member.value.line, name: name, reason: "is not a setting of a mailbox",
-                advice: "There is \(names.keys.sorted().joined(separator: ", ")).")
+                line: member.value.line, name: full, reason: "is not a setting of a mailbox",
+                advice: "There are \(names.joined(separator: " and ")).")
         }
-        let value = try SettingsReader.value(member.value, for: SettingTable.option(id), named: name)
-        return MailboxSetting(address: address, markAfter: value, line: member.value.line)
+        let value = try SettingsReader.value(member.value, for: SettingTable.option(name.general), named: full)
+        return MailboxSetting(address: address, name: name, value: value, line: member.value.line)
     }
 }
 
@@ -63,8 +78,8 @@ extension Settings {
     var triage: TriageSettings {
         var triage = TriageSettings(markAfter: Settings.milliseconds(self[.readMarkAfter]))
         if case .text(let word) = self[.readAfterAction] { triage.afterAction = AfterAction(rawValue: word) ?? .next }
-        for mailbox in mailboxes {
-            triage.markAfterIn[mailbox.address.lowercased()] = .some(Settings.milliseconds(mailbox.markAfter))
+        for mailbox in mailboxes where mailbox.name == .markAfter {
+            triage.markAfterIn[mailbox.address.lowercased()] = .some(Settings.milliseconds(mailbox.value))
         }
         return triage
     }

@@ -16,6 +16,11 @@ package enum SettingID: String, CaseIterable, Sendable {
     case terminalMouse = "terminal.mouse"
     case terminalTitle = "terminal.title"
     case terminalBell = "terminal.bell"
+    case notifyMail = "notify.mail"
+    case notifyText = "notify.text"
+    case notifyTerminal = "notify.terminal"
+    case notifyDesktop = "notify.desktop"
+    case notifyCommand = "notify_command"
     case keysProfile = "keys.profile"
     case saveDirectory = "save.directory"
     case tokenStore = "token_store"
@@ -155,6 +160,28 @@ package enum SettingTable {
             SettingOption(
                 id: id, form: .choice(["auto", "on", "off"]), standard: .text("auto"),
                 help: "Whether the screen is drawn in ASCII alone: where the locale names no UTF-8, always, or never.")
+        case .notifyMail:
+            SettingOption(
+                id: id, form: .choice(["on", "off"]), standard: .text("on"),
+                help: "Whether new mail is told of; groups such as mailboxes.\"a@b.example\" change it.")
+        case .notifyText:
+            SettingOption(
+                id: id, form: .choice(NewMailText.Detail.allCases.map(\.rawValue)),
+                standard: .text(NewMailText.Detail.subject.rawValue),
+                help: "How much is told of new mail: who wrote it and the subject, who wrote it, or the number alone.")
+        case .notifyTerminal:
+            SettingOption(
+                id: id, form: .choice(["auto", "osc9", "osc777", "off"]), standard: .text("auto"),
+                help: "Whether the terminal tells of new mail: by the way it is known to have, by one of these, or not."
+            )
+        case .notifyDesktop:
+            SettingOption(
+                id: id, form: .choice(["auto", "off"]), standard: .text("auto"),
+                help: "Whether notify-send tells of new mail where the terminal does not and there is a session bus.")
+        case .notifyCommand:
+            SettingOption(
+                id: id, form: .command, standard: .words([]),
+                help: "A program that tells of new mail in place of both; it is given a title and a text.")
         case .keysProfile:
             SettingOption(
                 id: id, form: .choice(KeyProfile.allCases.map(\.rawValue)),

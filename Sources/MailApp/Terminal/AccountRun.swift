@@ -22,6 +22,8 @@ final class AccountRun {
     var bodies: Task<Void, Never>?
     /// What shows commits as they come.
     var following: Task<Void, Never>?
+    /// What tells of mail that another process has fetched.
+    var telling: Task<Void, Never>?
     /// Whether the account is gone from the program, so that late answers mean nothing.
     var isClosed = false
 
@@ -56,6 +58,7 @@ final class AccountRun {
         isClosed = true
         listening.task?.cancel()
         following?.cancel()
+        telling?.cancel()
         pass?.cancel()
         bodies?.cancel()
         search.task?.cancel()

@@ -15,11 +15,13 @@ actor Backend {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let account: Account
-    private var settings: Settings
+    private(set) var settings: Settings
     let history: HistoryFile
     private var session: Session?
     private var inode: UInt64?
     private var isIdling = false
+    /// Whether a pass was made, so that mail that comes now comes while somebody looks.
+    private var hasPassed = false
     private var indexing: Task<Void, Never>?
     /// Held while the stream of events is open, for `herald status` to see.
     private var eventsLock: FileLock?
@@ -66,6 +68,9 @@ actor Backend {
         return try MailReader(path: account.cachePath, owner: account.owner)
     }
 
+    /// The session, if one is open.
+    var opened: Session? { session }
+
     /// The session on the present cache file; opened again when another process replaced the file.
     ///
     /// A cache found damaged is set aside by opening it.
@@ -109,6 +114,9 @@ actor Backend {
     /// Sends what waits, then fetches what is new.
     private func passOnce(includingDrafts: Bool) async throws -> PassReport {
         let session = try current()
+        // What was here before the program is on its first screen.
+        if !hasPassed { _ = try await session.store.claimArrivals() }
+        hasPassed = true
         try await session.outbox.drainBeforePass()
         let report = try await session.engine.pass(includingDrafts: includingDrafts)
         try await session.outbox.settleLost()

@@ -65,7 +65,7 @@ extension TerminalProgram {
             if run.drains.wake == nil { wakeDrain(run, after: .milliseconds(max(wait, 1_000))) }
         default: break
         }
-        guard report.done > 0 else { return }
+        guard report.done + report.saved > 0 else { return }
         run.schedule.localWrite(at: WallClock.bootMilliseconds())
         startPassIfDue(run)
     }
@@ -81,7 +81,7 @@ extension TerminalProgram {
             announce("Another sign-in has queued what waits here. “herald outbox adopt” sends it with this one.", run)
         case .failed(nil, .local): announce("The outbox cannot be used. “herald outbox” tells why.", run)
         case .queueDepth(let counts): counted(counts, run)
-        case .failed, .deadLetter: break
+        case .failed, .deadLetter, .draftWaits, .conflictAutoMerged, .upload: break
         }
     }
 

@@ -81,7 +81,6 @@ extension TerminalProgram {
         case .suspend: stopProcess()
         case .redraw: terminal.repaint()
         case .bell: if account.settings.ringsForMistakes { terminal.ring() }
-        case .mailBell: if account.settings.ringsForMail { terminal.ring() }
         case .mouse(let isOn): terminal.setMouse(isOn)
         default: break
         }

@@ -54,6 +54,8 @@ extension TerminalProgram {
         case .changed(let change):
             tellAndPaint(.storeChanged(change), run)
             countOutbox(run)
+            expectNewMail(change, run)
+            await ring(for: change, run)
         case .replaced:
             do {
                 guard let opened = try await run.backend.openReader(unless: run.readerInode) else {
@@ -120,6 +122,7 @@ extension TerminalProgram {
         run.listening.passed()
         listen(run)
         let backend = run.backend
+        effect { await self.tellNewMail(run) }
         Task { await backend.useIdleTime() }
     }
 

@@ -21,6 +21,8 @@ final class TerminalProgram {
     let drawer: PictureDrawer
     var graphics: GraphicsChoice
     let isOffline: Bool
+    /// Whether the mail is made up, so that nobody is told of it.
+    let isDemo: Bool
     /// The try to sign in that is under way.
     var signingIn = SigningIn()
     var isQuitting = false
@@ -44,7 +46,8 @@ final class TerminalProgram {
         UILoop.blockSignals()
         Log.shared.open(accounts.places.logPath, level: accounts.settings.logLevel)
         let ending = Ending()
-        Task { @UIActor in start(accounts, options, ending: ending) }
+        let isDemo = demo != nil
+        Task { @UIActor in start(accounts, options, isDemo: isDemo, ending: ending) }
         UILoop.shared.run { Running.program?.receive($0) }
         ending.exitProcess(demo)
     }
@@ -58,9 +61,11 @@ final class TerminalProgram {
         run(OpenedAccounts(only: demo.account), options, demo: demo)
     }
 
-    private static func start(_ accounts: OpenedAccounts, _ options: Command.TerminalOptions, ending: Ending) {
+    private static func start(
+        _ accounts: OpenedAccounts, _ options: Command.TerminalOptions, isDemo: Bool, ending: Ending
+    ) {
         do {
-            let program = try TerminalProgram(accounts, options, ending: ending)
+            let program = try TerminalProgram(accounts, options, isDemo: isDemo, ending: ending)
             Running.program = program
             program.begin(accounts)
         } catch {
@@ -70,7 +75,7 @@ final class TerminalProgram {
     }
 
     private init(
-        _ accounts: OpenedAccounts, _ options: Command.TerminalOptions, ending: Ending
+        _ accounts: OpenedAccounts, _ options: Command.TerminalOptions, isDemo: Bool, ending: Ending
     ) throws(TerminalError) {
         self.ending = ending
         let settings = accounts.settings
@@ -79,6 +84,7 @@ final class TerminalProgram {
         drawer = PictureDrawer(colors: terminal.colors)
         graphics = GraphicsChoice(wish: settings.graphics)
         isOffline = options.isOffline
+        self.isDemo = isDemo
         runs = accounts.all.map { AccountRun(account: $0, isOffline: options.isOffline) }
         current =
             runs.first { $0.label == accounts.first } ?? runs.first

@@ -6,11 +6,13 @@ enum DraftRow {
     static let columns = """
         id, origin, original_id, with_files, mailbox_id, sender, recipients, cc, bcc, subject, text, html, revision,
         saved_revision, server_id, server_version, ancestor, state, block_reason, conflict_mode, copy_of, is_discarded,
-        attempts, next_attempt_at, last_failure, created_at, updated_at
+        attempts, next_attempt_at, last_failure, created_at, updated_at, sent_revision, sent_content, sent_at,
+        theirs_version, theirs
         """
 
     /// The drafts that meet a condition with at most one text for `?1`, with their files.
-    static func all(_ condition: String, _ text: String? = nil, in database: Database) throws(SQLiteError) -> [LocalDraft]
+    static func all(_ condition: String, _ text: String? = nil, in database: Database) throws(SQLiteError)
+        -> [LocalDraft]
     {
         let row = try database.statement("SELECT \(columns) FROM drafts WHERE \(condition)")
         if let text { row.bind(1, text) }
@@ -26,20 +28,30 @@ enum DraftRow {
             origin: origin(row.text(1), original: row.optionalText(2), withFiles: row.bool(3)),
             mailbox: row.optionalText(4).map { MailboxID($0) }, from: row.text(5), to: row.text(6), cc: row.text(7),
             bcc: row.text(8), subject: row.text(9), text: row.text(10), html: row.text(11))
-        var server: ServerDraft?
-        if let id = row.optionalText(14) {
-            server = ServerDraft(
-                id: DraftID(id), version: Int(row.int(15)),
-                content: row.optionalText(16).flatMap { DraftCode.content($0) } ?? content)
+        let server = serverDraft(row, version: 15, content: 16, else: content)
+        let theirs = row.isNull(30) ? nil : serverDraft(row, version: 30, content: 31, else: content)
+        var sent: SentDraft?
+        if let json = row.optionalText(28), let content = DraftCode.content(json) {
+            sent = SentDraft(revision: Int(row.int(27)), content: content, at: row.int(29))
         }
         return LocalDraft(
             id: LocalDraftID(row.text(0)), content: content, revision: Int(row.int(12)),
-            savedRevision: Int(row.int(13)), server: server,
+            savedRevision: Int(row.int(13)), server: server, sent: sent, theirs: theirs,
             state: state(row.text(17), reason: row.optionalText(18)),
             conflictMode: ConflictMode(rawValue: row.text(19)) ?? .auto,
             copyOf: row.optionalText(20).map { LocalDraftID($0) }, isDiscarded: row.bool(21),
             nextAttemptAt: row.optionalInt(23), attempts: Int(row.int(22)), lastFailure: row.optionalText(24),
             createdAt: Timestamp(row.text(25)), updatedAt: Timestamp(row.text(26)))
+    }
+
+    private static func serverDraft(
+        _ row: Statement, version: Int32, content: Int32, else fallback: DraftContent
+    ) -> ServerDraft? {
+        row.optionalText(14).map { id in
+            ServerDraft(
+                id: DraftID(id), version: Int(row.int(version)),
+                content: row.optionalText(content).flatMap { DraftCode.content($0) } ?? fallback)
+        }
     }
 
     private static func state(_ word: String, reason: String?) -> DraftSaveState {
@@ -85,12 +97,14 @@ enum DraftRow {
 
 /// Rows of `draft_files`.
 enum DraftFileRow {
-    /// The files of a draft that are not removed, in their order.
-    static func all(of draft: LocalDraftID, in database: Database) throws(SQLiteError) -> [DraftFile] {
+    /// The files of a draft that are not removed and meet a condition more, in their order.
+    static func all(
+        of draft: LocalDraftID, in database: Database, where more: String = ""
+    ) throws(SQLiteError) -> [DraftFile] {
         let row = try database.statement(
             """
             SELECT id, filename, content_type, size_bytes, sha256, attachment_id, state, last_failure
-            FROM draft_files WHERE draft_id = ?1 AND is_removed = 0 ORDER BY place
+            FROM draft_files WHERE draft_id = ?1 AND is_removed = 0 \(more) ORDER BY place
             """)
         row.bind(1, draft.rawValue)
         defer { row.reset() }
@@ -100,7 +114,8 @@ enum DraftFileRow {
                 DraftFile(
                     id: DraftFileID(row.text(0)), filename: row.text(1), contentType: row.text(2),
                     sizeBytes: Int(row.int(3)), sha256: row.optionalText(4),
-                    state: state(row.text(6), attachment: row.optionalText(5), failure: row.optionalText(7))))
+                    state: state(row.text(6), attachment: row.optionalText(5), failure: row.optionalText(7)),
+                    lastFailure: row.optionalText(7)))
         }
         return files
     }

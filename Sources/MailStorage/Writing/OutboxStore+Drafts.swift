@@ -10,7 +10,7 @@ extension OutboxStore {
         _ content: DraftContent, mode: ConflictMode = .auto, at milliseconds: Int64
     ) throws(OutboxError) -> LocalDraft {
         let id = LocalDraftID(milliseconds: milliseconds, random: OutboxStore.randomBits())
-        return try commit { database in
+        return try change { database in
             let insertion = try database.statement(
                 """
                 INSERT INTO drafts(origin, original_id, with_files, mailbox_id, sender, recipients, cc, bcc, subject, text,
@@ -26,8 +26,9 @@ extension OutboxStore {
         }
     }
 
-    /// Writes what a person typed; equal content writes nothing. Answers the draft; `nil` for one that is not there.
+    /// Writes what a person typed; equal content writes nothing.
     ///
+    /// Answers the draft; `nil` for one that is not there.
     /// - Throws: `OutboxError`; the draft is then as it was, and the text is in the hands of the caller.
     @discardableResult
     package func saveDraft(
@@ -36,10 +37,13 @@ extension OutboxStore {
         try commit { database in
             guard let draft = try DraftRow.all("id = ?1", id.rawValue, in: database).first else { return nil }
             if draft.content == content { return draft }
+            try DraftRevision.advance(in: database)
             let update = try database.statement(
                 """
                 UPDATE drafts SET (origin, original_id, with_files, mailbox_id, sender, recipients, cc, bcc, subject, text,
-                    html) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11), revision = revision + 1, updated_at = ?13
+                    html) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11), revision = revision + 1, updated_at = ?13,
+                    state = CASE block_reason WHEN 'refused' THEN 'waiting' ELSE state END,
+                    block_reason = CASE block_reason WHEN 'refused' THEN NULL ELSE block_reason END
                 WHERE id = ?12
                 """)
             DraftRow.bind(content, to: update, from: 1)
@@ -55,37 +59,42 @@ extension OutboxStore {
     /// - Throws: `OutboxError`.
     package func takeDraft(_ draft: Draft, at milliseconds: Int64) throws(OutboxError) -> LocalDraft {
         if let known = try self.draft(server: draft.id) { return known }
+        return try change { try OutboxStore.take(draft, at: milliseconds, in: $0) }
+    }
+
+    /// Makes the row of a draft that the server has.
+    static func take(_ draft: Draft, at milliseconds: Int64, in database: Database) throws -> LocalDraft {
         let content = DraftContent(draft)
         let id = LocalDraftID(milliseconds: milliseconds, random: OutboxStore.randomBits())
-        return try commit { database in
-            let insertion = try database.statement(
-                """
-                INSERT INTO drafts(origin, original_id, with_files, mailbox_id, sender, recipients, cc, bcc, subject, text,
-                    html, id, revision, saved_revision, server_id, server_version, ancestor, created_at, updated_at)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 1, 1, ?13, ?14, ?15, ?16, ?16)
-                """)
-            DraftRow.bind(content, to: insertion, from: 1)
-            insertion.bind(12, id.rawValue)
-            insertion.bind(13, draft.id.rawValue)
-            insertion.bind(14, draft.version)
-            insertion.bind(15, DraftCode.encode(content))
-            insertion.bind(16, draft.updatedAt.text)
-            try insertion.run()
-            for (place, file) in draft.attachments.enumerated() {
-                try DraftFileRow.insert(file, of: id, place: place, at: milliseconds, in: database)
-            }
-            return try DraftRow.known(id, in: database)
+        let insertion = try database.statement(
+            """
+            INSERT INTO drafts(origin, original_id, with_files, mailbox_id, sender, recipients, cc, bcc, subject, text,
+                html, id, revision, saved_revision, server_id, server_version, ancestor, created_at,
+                updated_at, confirmed_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 1, 1, ?13, ?14, ?15, ?16, ?16, ?17)
+            """)
+        DraftRow.bind(content, to: insertion, from: 1)
+        insertion.bind(12, id.rawValue)
+        insertion.bind(13, draft.id.rawValue)
+        insertion.bind(14, draft.version)
+        insertion.bind(15, DraftCode.encode(content))
+        insertion.bind(16, draft.updatedAt.text)
+        insertion.bind(17, milliseconds)
+        try insertion.run()
+        for (place, file) in draft.attachments.enumerated() {
+            try DraftFileRow.insert(file, of: id, place: place, at: milliseconds, in: database)
         }
+        return try DraftRow.known(id, in: database)
     }
 
     /// Throws a draft away: at once when the server does not know it, else as soon as the server has done so too.
     ///
     /// - Throws: `OutboxError`.
     package func discardDraft(_ id: LocalDraftID) throws(OutboxError) {
-        try commit { database in
+        try change { database in
             let sql = [
-                "DELETE FROM drafts WHERE id = ?1 AND server_id IS NULL AND state <> 'inFlight'",
-                "UPDATE drafts SET is_discarded = 1 WHERE id = ?1",
+                "DELETE FROM drafts WHERE id = ?1 AND server_id IS NULL AND sent_content IS NULL",
+                "UPDATE drafts SET is_discarded = 1, next_attempt_at = NULL WHERE id = ?1",
                 "DELETE FROM draft_files WHERE draft_id = ?1 AND NOT EXISTS (SELECT 1 FROM drafts WHERE id = ?1)",
             ]
             for sql in sql {
@@ -118,7 +127,7 @@ extension OutboxStore {
     }
 
     /// Bits for a new identifier.
-    static func randomBits() -> (UInt64, UInt64) {
+    package static func randomBits() -> (UInt64, UInt64) {
         let bytes = Environment.randomBytes(16)
         func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         return (number(bytes[..<8]), number(bytes[8...]))

@@ -39,7 +39,6 @@ struct AccountView: Sendable, Hashable {
     var sync = SyncStatus()
     var triage = TriageState()
     var outbox = OutboxState()
-    var arrivals = Arrivals()
 
     init(label: String) { self.label = label }
 }

@@ -67,12 +67,11 @@ extension AppState {
         swap(&sync, &view.sync)
         swap(&triage, &view.triage)
         swap(&outbox, &view.outbox)
-        swap(&presentation.arrivals, &view.arrivals)
     }
 
     /// Ends what belongs to the list or message just left.
     private mutating func leaveDetails() {
-        selection.clear()
+        dropSelection()
         (outbox.isOpen, outbox.armedDrop) = (false, nil)
         files.menu = nil
         files.prompt = nil
@@ -106,8 +105,6 @@ extension AppState {
         guard var view = parked[label] else { return [] }
         if case .storeChanged(let change) = event {
             // Its lists are read when it is shown.
-            view.arrivals.note(change)
-            parked[label] = view
             return further + (change.isEmpty ? [] : [.of(label, .loadCounts)])
         }
         // What is typed and told belongs to what is shown.
@@ -117,7 +114,7 @@ extension AppState {
         exchange(with: &view)
         (notice, files, prompt, linkPrompt) = (kept, keptFiles, keptPrompt, keptLink)
         parked[label] = view
-        return further + effects.filter { $0 != .bell }.map { $0 == .mailBell ? $0 : .of(label, $0) }
+        return further + effects.filter { $0 != .bell }.map { .of(label, $0) }
     }
 
     /// Goes to an account by its number in the sidebar, or to the next one.

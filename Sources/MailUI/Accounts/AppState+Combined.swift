@@ -15,7 +15,7 @@ extension AppState {
         }
         reader = nil
         files.menu = nil
-        selection.clear()
+        dropSelection()
         outbox.isOpen = false
         (list.held, list.seek) = ([], nil)
         if combined == nil { combined = CombinedState() }

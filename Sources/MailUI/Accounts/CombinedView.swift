@@ -18,38 +18,37 @@ extension AppState {
     func drawCombined(in grid: inout Grid, rect: Rect) {
         guard let list = combined else { return }
         guard !list.rows.isEmpty else { return drawEmptyCombined(in: &grid, rect: rect) }
-        let width = presentation.isLinear ? 0 : accountColumns(rect.columns)
+        if presentation.isLinear { return drawLinear(list, in: &grid, rect: rect) }
+        let width = accountColumns(rect.columns)
         let columns = ListColumns(columns: rect.columns - width)
         for row in 0..<rect.rows {
             guard list.rows.indices.contains(list.offset + row) else { break }
             let item = list.rows[list.offset + row]
             let isSelected = item.id == list.selected
-            if presentation.isLinear {
-                drawLinear(item, isSelected: isSelected, in: &grid, row: rect.row + row, rect: rect)
-            } else {
-                let style = Style(
-                    foreground: entry(of: item.account)?.color, bold: item.row.shownUnread > 0, reverse: isSelected)
-                let mark = accountMark(item.account, columns: width)
-                let place = Rect(row: rect.row + row, column: rect.column, columns: width, rows: 1)
-                grid.fill(place, style: style)
-                grid.write(
-                    TextDisplay.truncated(mark, columns: width - 1), row: place.row, column: place.column, style: style)
-                draw(
-                    listLine(item.row, whoColumns: columns.who, hasCount: columns.hasCount), isSelected: isSelected,
-                    columns: columns, in: &grid,
-                    rect: Rect(row: place.row, column: rect.column + width, columns: rect.columns - width, rows: 1))
-            }
+            let style = Style(
+                foreground: entry(of: item.account)?.color, bold: item.row.shownUnread > 0, reverse: isSelected)
+            let mark = accountMark(item.account, columns: width)
+            let place = Rect(row: rect.row + row, column: rect.column, columns: width, rows: 1)
+            grid.fill(place, style: style)
+            grid.write(
+                TextDisplay.truncated(mark, columns: width - 1), row: place.row, column: place.column, style: style)
+            draw(
+                listLine(item.row, whoColumns: columns.who, hasCount: columns.hasCount), isSelected: isSelected,
+                columns: columns, in: &grid,
+                rect: Rect(row: place.row, column: rect.column + width, columns: rect.columns - width, rows: 1))
             if isSelected, prompt == nil {
                 grid.cursor = Position(row: rect.row + row, column: rect.column)
             }
         }
     }
 
-    private func drawLinear(_ item: CombinedRow, isSelected: Bool, in grid: inout Grid, row: Int, rect: Rect) {
-        let line = listLine(item.row, whoColumns: 40, hasCount: false)
-        let name = TextDisplay.sanitizedLine(entry(of: item.account)?.name ?? item.account)
-        let text = (isSelected ? "> " : "  ") + AppState.sentence(line) + ", account " + name
-        grid.write(TextDisplay.truncated(text, columns: rect.columns), row: row, column: rect.column)
+    private func drawLinear(_ list: CombinedState, in grid: inout Grid, rect: Rect) {
+        let sentences = list.rows.dropFirst(list.offset).prefix(rect.rows).map { item in
+            let line = listLine(item.row, whoColumns: AppState.spokenWho, hasCount: false)
+            let name = TextDisplay.sanitizedLine(entry(of: item.account)?.name ?? item.account)
+            return (AppState.sentence(line) + ", account " + name, item.id == list.selected)
+        }
+        drawSentences(sentences, in: &grid, rect: rect)
     }
 
     private func drawEmptyCombined(in grid: inout Grid, rect: Rect) {

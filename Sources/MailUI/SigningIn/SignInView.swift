@@ -67,10 +67,13 @@ extension AppState {
             [
                 "Herald reads mail that lives on an HQBase server. No account is set up here yet."
             ], columns)
-            + ["Enter  sign in to your server", "d      look around in a demo, without an account", "q      leave"].map
-        {
-            SignInLine(text: TextDisplay.truncated($0, columns: columns))
-        }
+            + [
+                ("Enter", "sign in to your server"), ("d", "look around in a demo, without an account"), ("q", "leave"),
+            ].flatMap { key, text in
+                Formatting.wrapped(text, columns: columns - 7).enumerated().map { number, part in
+                    SignInLine(text: TextDisplay.padded(number == 0 ? key : "", columns: 7) + part)
+                }
+            }
     }
 
     private static let anotherSentences = [

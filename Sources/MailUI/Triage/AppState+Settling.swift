@@ -26,6 +26,7 @@ extension AppState {
     }
 
     private mutating func takeQueued(_ number: Int, _ receipt: BatchReceipt) -> [Effect] {
+        triage.note(receipt.batch, of: number)
         if receipt.count == 0 {
             triage.forget(number)
             // What the list showed was not there any more, or another process was quicker.
@@ -47,9 +48,10 @@ extension AppState {
             return [.bell]
         }
         triage.bulk = nil
-        triage.takeBack()
         let count = receipt.batch.count
-        let what = count == 1 ? "1 message" : Formatting.grouped(count) + " messages"
+        let what =
+            triage.takeBack(receipt.batch.id, undone: number)?.what
+            ?? (count == 1 ? "1 message" : Formatting.grouped(count) + " messages")
         notice = "Undone: \(MailDisplay.line(receipt.batch.name)), \(what)."
         return settle(number)
     }
@@ -83,17 +85,24 @@ extension AppState {
                 answer.rows, of: question.scope, generation: question.generation, hasMore: answer.hasMore,
                 horizon: answer.horizon)
         }
-        selectReturned()
         if let thread = question.thread { effects += take(answer.messages, of: thread) }
+        effects += goToReturned(number)
         return effects + settle(number)
     }
 
-    /// Goes to what undo brought back.
-    private mutating func selectReturned() {
-        guard let place = triage.returning else { return }
+    /// Goes to what undo brought back; what was put away in the reader is opened there again.
+    private mutating func goToReturned(_ number: Int) -> [Effect] {
+        guard let (place, undone) = triage.returning.map({ ($0.place, $0.number) }), undone <= number else { return [] }
         triage.returning = nil
         let item = ItemID.thread(place.thread)
-        if place.scope == scope, reader == nil, items.contains(item) { list.selected = item }
+        guard place.scope == scope, items.contains(item) else { return [] }
+        guard let pane = reader else {
+            list.selected = item
+            return []
+        }
+        guard place.isReading, pane.item != item else { return [] }
+        list.selected = item
+        return open(item)
     }
 
     private mutating func takeCounts(_ counts: OutboxCounts) -> [Effect] {

@@ -36,6 +36,7 @@ extension AppState {
         switch (action.id, scope.folder) {
         case (.archive, .archived): "unarchive"
         case (.trash, .trash): "restore"
+        case (.toggleRead, _), (.toggleStar, _): toggleName(action)
         default: action.name
         }
     }
@@ -44,12 +45,17 @@ extension AppState {
         let isReading = reader != nil
         let change = pendingChange(plan)
         if plan.action == .unread { reader?.keptUnread.formUnion(plan.subject.messages.map(\.id)) }
-        notice = sentence(of: plan)
+        let what = what(plan.subject)
+        notice = sentence(of: plan, what)
         let leaves = change.rows.values.contains { $0.after == nil }
         let next = leaves && !plan.subject.isSelection ? placeAfter(isReading: isReading) : nil
         begin(change)
         triage.lastActed = change.number
-        triage.note(change, first: plan.subject.shown.first?.threadID)
+        if let thread = plan.subject.shown.first?.threadID {
+            triage.note(
+                TriageState.Place(
+                    number: change.number, scope: scope, thread: thread, what: what, isReading: isReading))
+        }
         if plan.subject.count >= BulkWork.least {
             triage.bulk = BulkWork(name: plan.action.title, number: change.number, total: nil)
         }
@@ -89,19 +95,22 @@ extension AppState {
         return open(item)
     }
 
-    /// Names what is done to what, and how to take it back.
-    private func sentence(of plan: TriagePlan) -> String {
-        let (subject, count) = (plan.subject, plan.subject.count)
-        var text = plan.action.done + " "
+    /// What is acted on: a subject where it is one conversation, else how many.
+    private func what(_ subject: TriageSubject) -> String {
+        let count = subject.count
         if !subject.rows.isEmpty, count > 1 || subject.isSelection {
-            text += count == 1 ? "1 conversation" : Formatting.grouped(count) + " conversations"
-        } else {
-            text +=
-                "“" + TextDisplay.truncated(MailDisplay.subject(subject.shown.first?.subject ?? ""), columns: 30) + "”"
+            return count == 1 ? "1 conversation" : Formatting.grouped(count) + " conversations"
         }
-        if subject.messages.count > 1 { text += ", \(Formatting.grouped(subject.messages.count)) messages" }
-        if subject.leftOut > 0 {
-            text += "; \(Formatting.grouped(subject.leftOut)) may only be read"
+        let title = MailDisplay.subject(subject.shown.first?.subject ?? "")
+        let text = "“" + TextDisplay.truncated(title, columns: 30) + "”"
+        return text + (subject.messages.count > 1 ? ", \(Formatting.grouped(subject.messages.count)) messages" : "")
+    }
+
+    /// Names what is done to what, and how to take it back.
+    private func sentence(of plan: TriagePlan, _ what: String) -> String {
+        var text = plan.action.done + " " + what
+        if plan.subject.leftOut > 0 {
+            text += "; \(Formatting.grouped(plan.subject.leftOut)) may only be read"
         }
         return text + (keyText(.undo).map { "; \($0) undoes it" } ?? "") + "."
     }

@@ -150,6 +150,17 @@ extension AppState {
         }
     }
 
+    /// Selects nothing any more, since another list is shown, and says so.
+    mutating func dropSelection() {
+        guard !selection.isEmpty else { return }
+        let count = selection.count
+        selection.clear()
+        guard notice == nil else { return }
+        notice =
+            (count == 1 ? "1 conversation is" : "\(Formatting.grouped(count)) conversations are")
+            + " no longer selected: this is another list."
+    }
+
     /// Keeps the selection a part of what the list shows.
     mutating func trimSelection() {
         guard !selection.isEmpty else { return }

@@ -98,8 +98,8 @@ struct TriageState: Sendable, Hashable {
     var settled = 0
     /// Where the person acted, the newest last, to go back there with undo.
     private(set) var places: [Place] = []
-    /// The conversation that undo brings back, to be selected when it is there.
-    var returning: Place?
+    /// The conversation that undo brings back, to be gone to when the cache shows it.
+    var returning: Returning?
     /// The long work under way; `nil` while there is none.
     var bulk: BulkWork?
     /// The number of the last time that was asked for to be told.
@@ -112,22 +112,46 @@ extension TriageState {
         let number: Int
         let scope: ListScope
         let thread: ThreadID
+        /// What was acted on, in words.
+        let what: String
+        /// Whether the order was given in the reader.
+        let isReading: Bool
+        /// What the outbox has it as; `nil` until it has.
+        var batch: BatchID?
+    }
+
+    /// A conversation that comes back, and the number of the undo that brings it.
+    struct Returning: Sendable, Hashable {
+        let place: Place
+        let number: Int
     }
 
     /// As many as can be undone.
     private static let placesMax = 20
 
-    mutating func note(_ pending: PendingTriage, first thread: ThreadID?) {
-        guard let thread else { return }
-        places.append(Place(number: pending.number, scope: pending.scope, thread: thread))
+    mutating func note(_ place: Place) {
+        places.append(place)
         places.removeFirst(max(0, places.count - TriageState.placesMax))
     }
 
     /// An order that did nothing is none to undo.
     mutating func forget(_ number: Int) { places.removeAll { $0.number == number } }
 
-    /// Takes back the newest place.
-    mutating func takeBack() { returning = places.popLast() }
+    /// Takes down what the outbox has an order as.
+    mutating func note(_ batch: BatchID?, of number: Int) {
+        guard let index = places.lastIndex(where: { $0.number == number }) else { return }
+        places[index].batch = batch
+    }
+
+    /// Takes back the place where what is undone was done, to go back there once the cache shows it.
+    ///
+    /// `nil` for what this run of the program did not do.
+    mutating func takeBack(_ batch: BatchID, undone number: Int) -> Place? {
+        guard let index = places.lastIndex(where: { $0.batch == batch }) else { return nil }
+        let place = places.remove(at: index)
+        returning = Returning(place: place, number: number)
+        return place
+    }
 }
 
 /// One order, and what it makes of the screen until the cache shows it by itself.

@@ -135,6 +135,17 @@ extension AppState {
         }
     }
 
+    /// What a key that leads there and back does now.
+    func toggleName(_ toggle: Action) -> String {
+        guard case .success(let subject) = triageSubject(toggle.id) else { return toggle.name }
+        switch action(toggle.id, on: subject) {
+        case .read: return "mark read"
+        case .unread: return "mark unread"
+        case .unstar: return "unstar"
+        default: return toggle.name
+        }
+    }
+
     private func hasUnread(_ subject: TriageSubject) -> Bool {
         subject.rows.contains { $0.shownUnread > 0 || $0.shown.isUnread }
             || subject.messages.contains(where: \.isUnread)

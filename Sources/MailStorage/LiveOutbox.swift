@@ -1,0 +1,122 @@
+package import MailModel
+internal import Platform
+
+/// The outbox as it changes: what waits, and what ends without being done, of this process and of others.
+///
+/// The kernel tells of writes to the file's log; a burst of commits is gathered for 50 ms. An outbox that is made later
+/// is followed from then on.
+package actor LiveOutbox {
+    private let path: String
+    private let owner: String
+    private let watch: FileWatch
+    private var reader: OutboxReader?
+    private var subscribers: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var lastSubscriber = 0
+    private var listener: Task<Void, Never>?
+
+    private static let gathering = Duration.milliseconds(50)
+
+    /// Watches the outbox at `path`, which need not exist yet.
+    package init(path: String, owner: String) {
+        self.path = path
+        self.owner = owner
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let name = String(path[slash...].drop { $0 == "/" })
+        watch = FileWatch(directory: String(path[..<slash])) { $0 == name || $0 == name + "-wal" }
+    }
+
+    deinit {
+        watch.stop()
+        listener?.cancel()
+        for subscriber in subscribers.values { subscriber.finish() }
+    }
+
+    /// What waits, at most `limit` operations in their order, then each different answer; a slow reader gets only the
+    /// latest.
+    ///
+    /// Ends with `OutboxError` when the outbox cannot be read.
+    package func operations(limit: Int) -> AsyncThrowingStream<[Operation], any Error> {
+        let changes = changes()
+        return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                do {
+                    var last = try await self.present(limit)
+                    continuation.yield(last)
+                    for await _ in changes {
+                        let now = try await self.present(limit)
+                        if now != last { continuation.yield(now) }
+                        last = now
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// What ends without being done from now on, in its order.
+    ///
+    /// Ends with `OutboxError` when the outbox cannot be read.
+    /// - Throws: `OutboxError`.
+    package func dropped() async throws -> AsyncThrowingStream<JournalEntry, any Error> {
+        let changes = changes()
+        let start = try await opened()?.lastEntry() ?? 0
+        return AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    var last = start
+                    for await _ in changes {
+                        guard let reader = try self.opened() else { continue }
+                        let (entries, end) = try await reader.journal(after: last)
+                        last = end
+                        for entry in entries { continuation.yield(entry) }
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func present(_ limit: Int) async throws -> [Operation] {
+        try await opened()?.operations(limit: limit) ?? []
+    }
+
+    /// The reader of the file; `nil` while there is none.
+    private func opened() throws -> OutboxReader? {
+        if reader == nil { reader = try OutboxReader(path: path, owner: owner) }
+        return reader
+    }
+
+    /// One value after each burst of commits.
+    private func changes() -> AsyncStream<Void> {
+        start()
+        lastSubscriber += 1
+        let key = lastSubscriber
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        subscribers[key] = continuation
+        continuation.onTermination = { _ in Task { await self.leave(key) } }
+        return stream
+    }
+
+    private func leave(_ key: Int) { subscribers[key] = nil }
+
+    private func start() {
+        guard listener == nil else { return }
+        let changes = watch.changes
+        listener = Task { [weak self] in
+            for await _ in changes {
+                try? await Task.sleep(for: LiveOutbox.gathering)
+                await self?.tell()
+            }
+        }
+    }
+
+    private func tell() {
+        for subscriber in subscribers.values { subscriber.yield() }
+    }
+}
