@@ -22,7 +22,7 @@ PACKAGES_BUILD := make pkg-config ncurses-base libncurses-dev libsqlite3-dev lib
 	libmd-dev libmagic-dev
 PACKAGES_TEST := dbus gnome-keyring iproute2 libchafa0 libgdk-pixbuf-2.0-0 libgumbo-dev libsecret-tools libvterm-dev \
 	nginx-light openssl strace tmux
-PACKAGES_BENCH := hyperfine libvterm-dev curl lynx w3m
+PACKAGES_BENCH := hyperfine libvterm-dev curl lynx maildir-utils notmuch w3m
 PACKAGES_DEB := dpkg-dev
 
 # Installs the packages named in the first argument that are missing; does nothing when all are there.
@@ -115,12 +115,14 @@ bench: deps-bench ## Build for release, measure, and print each number beside it
 	.build/release/herald-bench
 
 # The standard library's Mutex waits in code that is not instrumented, so a contended one looks like none: what
-# runs in files that hold one is not reported.
+# runs in files that hold one is not reported. Files are told by the symbolizer, which a program that is started without
+# a PATH does not find by itself.
 sanitize: deps-test ## Run every test under the thread and the address sanitizer; takes long.
 	mkdir -p .build
 	grep -rlE 'Mutex[<(]' Sources Tests | sed 's|.*/|race:|' > .build/thread.supp
 	export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
-	TSAN_OPTIONS="suppressions=$$PWD/.build/thread.supp" \
+	symbolizer=$$(command -v llvm-symbolizer || true)
+	TSAN_OPTIONS="suppressions=$$PWD/.build/thread.supp$${symbolizer:+:external_symbolizer_path=$$symbolizer}" \
 	    $(SWIFT) test $(SWIFT_FLAGS) --sanitize thread --scratch-path .build/thread
 	$(SWIFT) test $(SWIFT_FLAGS) --sanitize address --scratch-path .build/address
 

@@ -77,7 +77,9 @@ let package = Package(
         module("TerminalDriver", ["CNcurses", "CSystem", "CTerminalGuard", "DisplayText", "TerminalUI"]),
         module("MailText", ["DisplayText", "HTML", "MailModel"]),
         module("MailWire", ["JSON"]),
-        module("MailStorage", ["DisplayText", "JSON", "MailFilter", "MailModel", "Platform", "SQLite"]),
+        module(
+            "MailStorage",
+            ["DisplayText", "JSON", "MailCompose", "MailFilter", "MailModel", "Platform", "SQLite"]),
         // Layer 3.
         module("MailAPI", ["EventStream", "HTTP", "JSON", "MailModel", "MailWire"]),
         module("MailSignIn", ["CDigest", "HTTP", "JSON", "Platform"]),
@@ -87,7 +89,9 @@ let package = Package(
         // Layer 4.
         module(
             "MailOutbox",
-            ["CDigest", "FileTypes", "MailAPI", "MailCompose", "MailModel", "MailStorage", "Platform"]),
+            [
+                "CDigest", "FileTypes", "MailAPI", "MailCompose", "MailFilter", "MailModel", "MailStorage", "Platform",
+            ]),
         module("MailSync", ["MailAPI", "MailModel", "MailStorage"]),
         module("MailUI", ["DisplayText", "MailCompose", "MailFilter", "MailModel", "MailText", "TerminalUI"]),
         // Layer 5.
@@ -167,9 +171,8 @@ let package = Package(
         tests(
             "MailOutboxTests",
             [
-                "FileTypes", "HTTP", "HTTPTransport", "JSON", "LocalServer", "MailAPI", "MailCompose", "MailModel",
-                "MailOutbox",
-                "MailStorage", "MailTestSupport", "Platform",
+                "FileTypes", "HTTP", "HTTPTransport", "LocalServer", "MailAPI", "MailCompose", "MailModel",
+                "MailOutbox", "MailStorage", "MailTestSupport", "Platform", "SQLite",
             ]),
         tests(
             "MailSignInTests", ["HTTP", "HTTPTransport", "LocalServer", "MailSignIn", "MailTestSupport", "Platform"]),

@@ -34,6 +34,26 @@ extension HTTPMailAPIClient: MailActing {
         return answered
     }
 
+    package func current(_ message: MessageID) async throws -> MessageDetail {
+        do {
+            let path = "/messages/\(try HTTPMailAPIClient.segment(message))"
+            let response = try await answer(
+                to: HTTPRequest(
+                    url: base + path, headers: [HTTPHeader("Accept", "application/json")],
+                    responseBytesMax: HTTPMailAPIClient.jsonBytesMax))
+            let detail = try HTTPMailAPIClient.decode(response) { reader throws(JSONError) in
+                MessageDetail(try MessageDetailWire(from: &reader))
+            }
+            guard detail.summary.id == message else { throw MailAPIError.implausible }
+            return detail
+        } catch let failure as WriteFailure {
+            throw failure.ofReading
+        } catch let error as MailAPIError {
+            // A name that no message has, or an answer that nobody can read.
+            throw WriteFailure(.refused, error, status: error == .notFound("") ? 404 : 200)
+        }
+    }
+
     /// The success that a write was answered with; as JSON, unless it is one without content.
     func answer(to request: HTTPRequest, isJSON: Bool = true) async throws -> HTTPResponse {
         guard let origin = home else { throw WriteFailure(.notSent, .transport(.badURL)) }
@@ -64,6 +84,17 @@ extension HTTPMailAPIClient: MailActing {
 }
 
 extension WriteFailure {
+    /// The failure when only reading was asked for: whatever became of it, nothing was done.
+    fileprivate var ofReading: WriteFailure {
+        var failure = self
+        switch reach {
+        case .unknown: failure.reach = .notSent
+        case .done: failure.reach = .refused
+        case .notSent, .refused, .elsewhere: break
+        }
+        return failure
+    }
+
     /// What an answer says of a write; `nil` for a success in JSON.
     init?(_ response: HTTPResponse) {
         let status = response.status

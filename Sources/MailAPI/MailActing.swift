@@ -8,6 +8,10 @@ package protocol MailActing: Sendable {
     /// `requestID` goes along as `X-Request-Id`. Repeating an action is safe: it moves a stamp and nothing else.
     /// - Throws: `WriteFailure`, or `CancellationError` when the task is cancelled; then the server may have done it.
     func act(_ action: TriageAction, on message: MessageID, requestID: OperationID) async throws -> MessageSummary
+    /// The message as the server has it, to decide whether an action is to be done.
+    ///
+    /// - Throws: `WriteFailure` of a write that certainly was not done, or `CancellationError`.
+    func current(_ message: MessageID) async throws -> MessageDetail
 }
 
 /// Why a write has no usable answer, with all that is known of what the server did.

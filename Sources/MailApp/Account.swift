@@ -1,4 +1,5 @@
 internal import HTTP
+internal import MailModel
 internal import MailOutbox
 internal import MailSignIn
 internal import Platform
@@ -51,6 +52,8 @@ struct Account: Hashable, Sendable {
     var openDrafts: OpenDrafts { OpenDrafts(directory: stateDirectory + "/open-drafts") }
     /// Locked by whoever sends what waits.
     var drainLockPath: String { stateDirectory + "/drain.lock" }
+    /// Locked by a running terminal that watches over sends; the names of all of them begin alike.
+    func minderPath(_ id: SendMinderID) -> String { "\(stateDirectory)/\(SendMinder.prefix)\(id.rawValue).lock" }
     var lastPassPath: String { stateDirectory + "/last-pass.json" }
     /// Locked by whoever listens to the server's events.
     var eventsLockPath: String { stateDirectory + "/events.lock" }
@@ -169,5 +172,27 @@ extension Account {
         } catch {
             throw Failures.cannotMake("The directories for mail", error)
         }
+    }
+}
+
+extension Account {
+    /// The origin that a person typed: without a scheme, and with whatever a browser had behind it.
+    ///
+    /// - Throws: when it is no address.
+    static func typedOrigin(_ text: String) throws(CommandFailure) -> URLParts {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count <= 1 else {
+            throw CommandFailure("The address has blanks in it. It looks like mail.example.com.", .usage)
+        }
+        let text = String(words.first ?? "")
+        var address = text
+        if !text.contains("://") {
+            let isLoopback = URLParts("http://" + text)?.isLoopback ?? false
+            address = (isLoopback ? "http://" : "https://") + text
+        }
+        guard let parts = URLParts(address), let origin = URLParts(parts.origin) else {
+            throw CommandFailure("This is not the address of a server. It looks like mail.example.com.", .usage)
+        }
+        return origin
     }
 }

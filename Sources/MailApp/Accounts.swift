@@ -33,7 +33,7 @@ enum Accounts {
         }
         guard labels.count == 1 else {
             throw CommandFailure(
-                "There are several accounts. Say which: \(labels.joined(separator: ", ")).", .usage)
+                "There are several accounts. Add “--account” with one of: \(labels.joined(separator: ", ")).", .usage)
         }
         return first
     }
@@ -144,7 +144,8 @@ struct SignedInBearers: BearerSource {
             case .malformed: throw MailAPIError.transport(.badResponse)
             case .wrongServer, .tooOld: throw MailAPIError.notJSON
             case .foreignEndpoint: throw MailAPIError.foreignLink
-            case .insecure, .denied, .expired, .refused, .ended, .none: throw MailAPIError.signInNeeded("")
+            case .insecure, .denied, .expired, .refused, .ended, .none, .anotherPerson:
+                throw MailAPIError.signInNeeded("")
             }
         }
     }

@@ -9,6 +9,8 @@ final class BlockingOutcome: Sendable {
         case done
         case failed(CommandFailure)
         case cancelled
+        /// The other descriptor can be read; the work goes on.
+        case interrupted
     }
 
     private let state = Mutex<Ending?>(nil)
@@ -33,14 +35,19 @@ final class BlockingOutcome: Sendable {
         _ = write(pipeEnds.write, &byte, 1)
     }
 
-    /// Waits for `finish`, at most so long when a time is given; `nil` when that was not enough.
-    func wait(milliseconds: Int64? = nil) -> Ending? {
+    /// Waits for `finish`, or for another descriptor to be readable, at most so long when a time is given; `nil` when
+    /// that was not enough.
+    func wait(milliseconds: Int64? = nil, or descriptor: Int32 = -1) -> Ending? {
         let end = milliseconds.map { Environment.monotonicMilliseconds + $0 }
         while true {
             let left = end.map { max(0, $0 - Environment.monotonicMilliseconds) }
-            var polled = pollfd(fd: pipeEnds.read, events: Int16(POLLIN), revents: 0)
-            let count = poll(&polled, 1, left.map { Int32(clamping: $0) } ?? -1)
-            if count > 0 { return state.withLock { $0 } }
+            var polled = [
+                pollfd(fd: pipeEnds.read, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&polled, 2, left.map { Int32(clamping: $0) } ?? -1)
+            if count > 0, polled[0].revents != 0 { return state.withLock { $0 } }
+            if count > 0 { return .interrupted }
             if count == 0, left == 0 { return nil }
         }
     }

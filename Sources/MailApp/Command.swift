@@ -71,6 +71,8 @@ enum Command: Hashable, Sendable {
         /// Set by `--all`: every folder, no limit.
         var all = false
         var json = false
+        /// Whether only ids are printed.
+        var idsOnly = false
         /// `nil` means the only one.
         var account: String?
     }
@@ -236,7 +238,8 @@ struct CommandParser {
         while let word = words.popFirst() {
             switch word {
             case "--json": options.json = true
-            case "--name" where options.action != .list: options.label = try value(word)
+            case "--name" where options.action != .list, "--account" where options.action != .list:
+                options.label = try value(word)
             case "--keep-cache" where options.action == .remove: options.keepsCache = true
             case "--remove-cache" where options.action == .remove: removesCache = true
             case "--discard" where options.action == .remove: options.discard = try number(word, 1...100_000_000)
@@ -301,6 +304,7 @@ struct CommandParser {
                 hasLimit = true
             case "--all": options.all = true
             case "--json": options.json = true
+            case "--ids": options.idsOnly = true
             case "--account": options.account = try value(word)
             default: throw unknown(word)
             }

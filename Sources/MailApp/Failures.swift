@@ -32,9 +32,25 @@ enum Failures {
             CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
         case let error as OutboxError:
             CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
+        case let error as AccountChange: CommandFailure(error.message, error.exitCode)
         case let error as HTTPError: CommandFailure(error.message, .unreachable)
         case is CancellationError: CommandFailure("The work was ended before it was done.", .tryLater)
         default: CommandFailure("Something unexpected happened. Nothing was lost.", .unexpected)
+        }
+    }
+
+    /// The word of ours for an error (docs/errors.md); `nil` for a command's own sentence.
+    static func code(_ error: any Error) -> StaticString? {
+        switch error {
+        case let error as SyncError: error.logCode
+        case let error as MailAPIError: error.logCode
+        case let error as StoreError: error.logCode
+        case let error as OutboxError: error.logCode
+        case let error as SignInError: error.code
+        case let error as TokenStoreError: error.code
+        case is HTTPError: "transport"
+        case is CommandFailure: nil
+        default: "unexpected"
         }
     }
 }

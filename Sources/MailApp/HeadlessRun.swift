@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Glibc
+internal import MailStorage
 internal import MailSync
 internal import Platform
 internal import TerminalDriver
@@ -22,9 +23,10 @@ struct HeadlessRun {
 
     /// Runs the command; never returns.
     func run(_ perform: @escaping @Sendable () async throws -> Void) throws(CommandFailure) -> Never {
-        HeadlessRun.letSignalsEnd()
+        let signals = tellsWhatRemains ? EndingSignals() : nil
+        if signals == nil { HeadlessRun.letSignalsEnd() }
         OpenedFiles.sweepAll()
-        var failure = outcome(perform)
+        var failure = outcome(perform, signals)
         if failure == nil, Output.isIncomplete {
             failure = CommandFailure("The output cannot be written.", .inputOutput)
         }
@@ -57,7 +59,9 @@ struct HeadlessRun {
     }
 
     /// Waits for the work, up to the deadline when there is one.
-    private func outcome(_ perform: @escaping @Sendable () async throws -> Void) -> CommandFailure? {
+    private func outcome(
+        _ perform: @escaping @Sendable () async throws -> Void, _ signals: EndingSignals?
+    ) -> CommandFailure? {
         let outcome = BlockingOutcome()
         let account = account
         let work = Task.detached(priority: .userInitiated) {
@@ -72,7 +76,14 @@ struct HeadlessRun {
             }
         }
         let seconds = options?.deadlineSeconds
-        var ending = outcome.wait(milliseconds: seconds.map { Int64($0) * 1_000 })
+        var ending = outcome.wait(milliseconds: seconds.map { Int64($0) * 1_000 }, or: signals?.descriptor ?? -1)
+        if ending == .interrupted, let signals {
+            work.cancel()
+            _ = outcome.wait(milliseconds: HeadlessRun.graceMilliseconds)
+            tellWhatRemains()
+            Log.shared.flush()
+            signals.end()
+        }
         if ending == nil {
             work.cancel()
             ending = outcome.wait(milliseconds: HeadlessRun.graceMilliseconds)
@@ -80,10 +91,25 @@ struct HeadlessRun {
         switch ending {
         case .done: return nil
         case .failed(let failure): return failure
-        case .cancelled, nil:
+        case .cancelled, .interrupted, nil:
             Output.endProgress()
             return CommandFailure("This did not end in \(seconds ?? 0) s. The next run goes on from there.", .tryLater)
         }
+    }
+
+    /// Whether the command has queued what a signal must not leave untold.
+    private var tellsWhatRemains: Bool {
+        switch command {
+        case .apply(let options): !options.isDryRun
+        case .outbox(let options): options.sends
+        default: false
+        }
+    }
+
+    private func tellWhatRemains() {
+        Output.endProgress()
+        guard let account, let counts = try? OutboxStore.counts(path: account.outboxPath) else { return }
+        Output.failure("Interrupted. " + Outbox.remains(counts))
     }
 
     /// A signal that asks the program to end does so, also when the parent had blocked it.

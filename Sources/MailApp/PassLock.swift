@@ -18,16 +18,17 @@ enum PassLock {
 
     /// The lock, once another process's pass is over.
     ///
+    /// A `worker` is named on the progress line, where several are at work.
     /// - Throws: `CommandFailure` with 75 when that takes too long; `CancellationError`.
-    static func wait(_ account: Account, showsProgress: Bool) async throws -> FileLock {
-        defer { if showsProgress { Output.endProgress() } }
+    static func wait(_ account: Account, showsProgress: Bool, worker: String? = nil) async throws -> FileLock {
+        defer { if showsProgress { Output.endProgress(of: worker) } }
         let end = WallClock.bootMilliseconds() + waitSeconds * 1_000
         while true {
             if let lock = try take(account) { return lock }
             guard WallClock.bootMilliseconds() < end else {
                 throw CommandFailure("Another pass is running. Try again later.", .tryLater)
             }
-            if showsProgress { Output.progress("Waiting for another pass to end") }
+            if showsProgress { Output.progress("Waiting for another pass to end", of: worker) }
             try await Task.sleep(for: .milliseconds(50))
         }
     }

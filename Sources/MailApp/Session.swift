@@ -22,7 +22,7 @@ struct Session: Sendable {
     ///
     /// - Throws: `StoreError`, `CommandFailure` when directories cannot be made.
     init(
-        account: Account, path: String? = nil, expectedMessages: Int? = nil,
+        account: Account, path: String? = nil, expectedMessages: Int? = nil, isInteractive: Bool = false,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
         tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
     ) throws {
@@ -34,7 +34,7 @@ struct Session: Sendable {
         api = HTTPMailAPIClient(origin: account.origin, bearers: bearers, client: transport)
         feed = HTTPEventFeed(origin: account.origin, bearers: bearers, client: transport)
         attachments = HTTPAttachmentSource(origin: account.origin, bearers: bearers, client: transport)
-        outbox = Outbox(account: account, api: api, cache: store, tell: tell)
+        outbox = Outbox(account: account, api: api, cache: store, isInteractive: isInteractive, tell: tell)
         engine = SyncEngine(
             api: api, store: store, journal: account.passJournal,
             expectedMessages: expectedMessages, now: WallClock.milliseconds, progress: progress)
@@ -51,10 +51,10 @@ struct Session: Sendable {
     static func bearers(_ account: Account, _ client: any HTTPClient) -> any BearerSource {
         switch account.credential {
         case .bearer(let token): StaticBearer(token)
-        case .signIn:
+        case .signIn(let identity):
             SignedInBearers(
                 keeper: TokenKeeper(
-                    store: account.tokens, lockPath: account.tokenLockPath, client: client,
+                    store: account.tokens, lockPath: account.tokenLockPath, client: client, identity: identity,
                     now: WallClock.milliseconds))
         }
     }

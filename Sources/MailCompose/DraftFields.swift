@@ -25,7 +25,8 @@ package struct DraftFields: Sendable, Hashable {
 
     /// The fields of a content; half addresses are not part of it.
     package init(_ content: DraftContent) {
-        original = content.origin.original
+        // One that is passed on without its files is not named to the server.
+        original = if case .forward(_, false) = content.origin { nil } else { content.origin.original }
         isAnswer = if case .reply = content.origin { true } else { false }
         // The mailbox follows from the address.
         sender = content.from.isEmpty ? content.mailbox?.rawValue ?? "" : content.from.lowercased()

@@ -70,6 +70,22 @@ extension Filter {
         }
     }
 
+    /// Whether it asks for words of the message, which an index may not have yet.
+    package var asksForWords: Bool {
+        contains {
+            if case .words = $0 { return true }
+            return false
+        }
+    }
+
+    /// Whether it asks for words of texts, which have been fetched for some messages only.
+    package var asksForTexts: Bool {
+        contains {
+            if case .words(let part, _) = $0 { return part == .anywhere || part == .body }
+            return false
+        }
+    }
+
     /// Whether it says itself which folders are meant.
     package var namesPlace: Bool {
         contains {

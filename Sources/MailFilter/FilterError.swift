@@ -24,13 +24,21 @@ package struct FilterError: Error, Sendable, Hashable {
     /// A sentence for the person; holds what they typed.
     package var message: String {
         switch problem {
-        case .expected(let what): "Column \(column) of the filter: expected \(what)."
-        case .unknownField(let word):
-            "Column \(column) of the filter: “\(word)” is no field. Put it in quotes to look for the words."
-        case .tooLong: "The filter is longer than \(FilterParser.bytesMax) bytes."
-        case .tooDeep: "Column \(column) of the filter: more than \(FilterParser.depthMax) levels."
-        case .tooMany: "Column \(column) of the filter: more than \(FilterParser.termsMax) words and fields."
+        case .tooLong: "The filter is \(reason)."
         case .noFilter: "The filter is empty."
+        default: "Column \(column) of the filter: \(reason)."
+        }
+    }
+
+    /// What is wrong, where a mark tells the place; without a full stop, and may hold what was typed.
+    package var reason: String {
+        switch problem {
+        case .expected(let what): "expected \(what)"
+        case .unknownField(let word): "“\(word)” is no field; put it in quotes to look for the words"
+        case .tooLong: "longer than \(FilterParser.bytesMax) bytes"
+        case .tooDeep: "more than \(FilterParser.depthMax) levels"
+        case .tooMany: "more than \(FilterParser.termsMax) words and fields"
+        case .noFilter: "empty"
         }
     }
 }

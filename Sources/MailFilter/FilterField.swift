@@ -14,6 +14,10 @@ package enum FilterField: String, Sendable, Hashable, CaseIterable {
         Folder.allCases.map { ($0.rawValue, .folder($0)) }
         + [("anywhere", .anywhere), ("archive", .folder(.archived)), ("catch-all", .folder(.catchall))]
 
+    /// The words for what a message is; one that is read is not unread.
+    static let marks: [(word: String, filter: Filter)] =
+        Filter.Mark.allCases.map { ($0.rawValue, .mark($0)) } + [("read", .not(.mark(.unread)))]
+
     /// What a value looks like, for a sentence.
     package var expectation: String {
         switch self {
@@ -21,7 +25,7 @@ package enum FilterField: String, Sendable, Hashable, CaseIterable {
         case .subject, .body: "a word"
         case .folder: Folder.allCases.map(\.rawValue).joined(separator: ", ") + " or anywhere"
         case .mailbox: "the address of a mailbox or a part of it"
-        case .mark: "unread, starred, sent, draft or unanswered"
+        case .mark: "unread, read, starred, sent, draft or unanswered"
         case .has: "attachment"
         case .before, .after, .older, .newer: "a date such as 2024-05-31, or a span such as 30d, 2w, 6m or 1y"
         }
@@ -37,7 +41,7 @@ package enum FilterField: String, Sendable, Hashable, CaseIterable {
         case .folder: "It lies in this folder, also where another one is shown; anywhere means all of them."
         case .mailbox: "The address of its mailbox has these words, also where another one is shown."
         case .mark:
-            "It is unread, starred, sent by this account, a draft, or unanswered: received, with nothing sent after it "
+            "It is unread, or read, starred, sent by this account, a draft, or unanswered: received, with nothing sent after it "
                 + "in its conversation."
         case .has: "Files came with it."
         case .before, .older: "It came before this day, or longer ago than this span."

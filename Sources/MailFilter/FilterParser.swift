@@ -4,8 +4,8 @@ internal import DisplayText
 package struct FilterParser {
     /// The longest text.
     package static let bytesMax = 2_000
-    /// Levels of parentheses and minus signs.
-    package static let depthMax = 32
+    /// Levels of parentheses and minus signs; a store's language has room for about twice as many.
+    package static let depthMax = 12
     /// Words and fields in all; a store's own bounds are far above it.
     package static let termsMax = 100
 
@@ -98,8 +98,6 @@ package struct FilterParser {
         var end = place
         while end < characters.count, characters[end].isASCII, characters[end].isLetter { end += 1 }
         guard end > place, end < characters.count, characters[end] == ":" else { return nil }
-        // An address of the web is words.
-        if end + 2 < characters.count, characters[end + 1] == "/", characters[end + 2] == "/" { return nil }
         let name = String(characters[place..<end])
         guard let field = FilterField(rawValue: name.lowercased()) else {
             throw FilterError(
@@ -127,7 +125,7 @@ package struct FilterParser {
         let filter: Filter? =
             switch field {
             case .folder: FilterField.places.first { $0.word == word }.map { .place($0.place) }
-            case .mark: Filter.Mark(rawValue: word).map { .mark($0) }
+            case .mark: FilterField.marks.first { $0.word == word }?.filter
             case .has: word == "attachment" || word == "attachments" ? .hasAttachment : nil
             case .before, .after, .older, .newer:
                 Filter.Side(rawValue: field.rawValue).flatMap { side in
@@ -147,7 +145,7 @@ package struct FilterParser {
     private static func mayGoOn(_ word: String, in field: FilterField) -> Bool {
         switch field {
         case .folder: FilterField.places.contains { $0.word.hasPrefix(word) }
-        case .mark: Filter.Mark.allCases.contains { $0.rawValue.hasPrefix(word) }
+        case .mark: FilterField.marks.contains { $0.word.hasPrefix(word) }
         case .has: "attachments".hasPrefix(word)
         default: word.utf8.count < 10 && word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
         }

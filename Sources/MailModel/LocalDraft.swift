@@ -177,4 +177,9 @@ package struct DraftFile: Sendable, Hashable {
         self.state = state
         self.lastFailure = lastFailure
     }
+
+    /// What the server calls it; `nil` while the server does not have it.
+    package var attachment: AttachmentID? {
+        if case .done(let attachment) = state { attachment } else { nil }
+    }
 }

@@ -85,11 +85,18 @@ package struct Operation: Sendable, Hashable {
     package var nextAttemptAt: Int64?
     /// A code of ours for the last failure; never the server's words.
     package var lastFailure: String?
+    /// The filter that the server's message must fit right before, as it is typed; `nil` where there is none.
+    ///
+    /// Its ages count back from `createdAt`.
+    package var precondition: String?
+    /// Whether a request of it was sent whose answer never came.
+    package var mayHaveArrived: Bool
 
     package init(
         id: OperationID, batch: BatchID, sequence: Int64, message: MessageID, mailbox: MailboxID?,
         kind: OperationKind, status: OperationStatus = .pending, createdAt: Timestamp, attempts: Int = 0,
-        refusals: Int = 0, nextAttemptAt: Int64? = nil, lastFailure: String? = nil
+        refusals: Int = 0, nextAttemptAt: Int64? = nil, lastFailure: String? = nil,
+        precondition: String? = nil, mayHaveArrived: Bool = false
     ) {
         self.id = id
         self.batch = batch
@@ -103,6 +110,8 @@ package struct Operation: Sendable, Hashable {
         self.refusals = refusals
         self.nextAttemptAt = nextAttemptAt
         self.lastFailure = lastFailure
+        self.precondition = precondition
+        self.mayHaveArrived = mayHaveArrived
     }
 
     /// What the operation makes of a message.
@@ -115,10 +124,13 @@ package struct Operation: Sendable, Hashable {
 package struct NewOperation: Sendable, Hashable {
     package var action: TriageAction
     package var before: MessageSummary
+    /// The filter that the server's message must fit right before it is done; `nil` where there is none.
+    package var precondition: String?
 
     /// An action on a message, of which the person sees `before`.
-    package init(_ action: TriageAction, on before: MessageSummary) {
+    package init(_ action: TriageAction, on before: MessageSummary, precondition: String? = nil) {
         self.action = action
         self.before = before
+        self.precondition = precondition
     }
 }

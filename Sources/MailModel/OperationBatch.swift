@@ -27,6 +27,8 @@ package struct BatchReceipt: Sendable, Hashable {
     package var idle: Int
     /// How many were met by an opposite that had not been sent: both are gone.
     package var cancelled: Int
+    /// Messages left out since their mailbox may only be read.
+    package var readOnly: [MessageID] = []
 
     package init(batch: BatchID?, operations: [OperationID], idle: Int = 0, cancelled: Int = 0) {
         self.batch = batch
@@ -55,23 +57,42 @@ package struct UndoReceipt: Sendable, Hashable {
     }
 }
 
-/// How many operations wait.
+/// How much waits for the server: operations, mail and drafts.
 package struct OutboxCounts: Sendable, Hashable {
     /// Those that the next drains send.
     package var queued: Int
     /// Those that wait for somebody.
     package var blocked: Int
-    /// Those of which nobody knows whether the server did them and which are not repeated unasked.
+    /// Mail of which nobody knows whether the server sent it, and which is not sent again unasked.
     package var unknown: Int
+    /// How much of the three is mail.
+    package var mails: Int
+    /// Drafts of which the server lacks something; those that are to be sent count as mail.
+    package var unsavedDrafts: Int
 
-    package init(queued: Int = 0, blocked: Int = 0, unknown: Int = 0) {
+    package init(queued: Int = 0, blocked: Int = 0, unknown: Int = 0, mails: Int = 0, unsavedDrafts: Int = 0) {
         self.queued = queued
         self.blocked = blocked
         self.unknown = unknown
+        self.mails = mails
+        self.unsavedDrafts = unsavedDrafts
     }
 
-    /// Whether nothing waits.
+    /// Whether nothing waits, whatever there is of drafts.
     package var isEmpty: Bool { queued == 0 && blocked == 0 && unknown == 0 }
+
+    /// How much would be lost with the file.
+    package var total: Int { queued + blocked + unknown + unsavedDrafts }
+
+    /// What waits, in words: “2 changes, 1 mail and 1 draft”; empty for nothing.
+    package var words: String {
+        let changes = queued + blocked + unknown - mails
+        let parts = [(changes, "change"), (mails, "mail"), (unsavedDrafts, "draft")].filter { $0.0 > 0 }.map { count, name in
+            count == 1 || name == "mail" ? "\(count) \(name)" : "\(count) \(name)s"
+        }
+        guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }
+        return parts.dropLast().joined(separator: ", ") + " and " + last
+    }
 }
 
 /// What a person asks to be done, before it is known to which messages.
@@ -88,9 +109,12 @@ package struct TriageRequest: Sendable, Hashable {
 
     package var action: TriageAction
     package var targets: Targets
+    /// The filter that the server must have each message fit right before; `nil` for none.
+    package var precondition: String?
 
-    package init(action: TriageAction, targets: Targets) {
+    package init(action: TriageAction, targets: Targets, precondition: String? = nil) {
         self.action = action
         self.targets = targets
+        self.precondition = precondition
     }
 }

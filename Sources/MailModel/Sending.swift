@@ -9,6 +9,12 @@ package struct SendID: Identifier {
     }
 }
 
+/// The name of a running program that watches over sends; a lock of this name is held while it runs.
+package struct SendMinderID: Identifier {
+    package let rawValue: String
+    package init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
 /// How far a send got.
 package enum SendStatus: Sendable, Hashable {
     /// Waits for its time, or for the server.
@@ -21,8 +27,20 @@ package enum SendStatus: Sendable, Hashable {
     case held(HoldReason)
     /// The server said no, by a code of ours; the text is a draft as before.
     case refused(String)
-    /// Its Sent copy is known.
+    /// Its Sent copy is known; the identifier is empty when only the person said that it was sent.
     case sent(MessageID)
+
+    /// The word that files and scripts know it by.
+    package var name: String {
+        switch self {
+        case .queued: "queued"
+        case .inFlight: "inFlight"
+        case .unknown: "unknown"
+        case .held: "held"
+        case .refused: "refused"
+        case .sent: "sent"
+        }
+    }
 }
 
 /// Why a send waits for the person.
@@ -75,11 +93,22 @@ package struct Send: Sendable, Hashable {
     package var notBefore: Int64
     /// The newest message sent in the conversation when the person wrote; `nil` for none. A newer one holds the send.
     package var seen: MessageID?
+    /// The server's draft as it was queued with; another one holds the send. `nil` when the server had none.
+    package var serverDraft: DraftID?
+    /// Who watches over the time in which it can be taken back; `nil` for nobody, so that any drain may send it.
+    package var minder: SendMinderID?
     /// What was sent; `nil` before the first request.
     package var content: SentContent?
     /// When the request was made, in milliseconds since 1970; `nil` before.
     package var postedAt: Int64?
+    /// The server's time right before the request; its copy is not older. `nil` when it is not known.
+    package var sentAfter: Timestamp?
+    /// Whether a request of it may have been carried out; it stays so when the person has it sent again.
+    package var mayHaveArrived: Bool
+    /// How often the request was made.
     package var attempts: Int
+    /// How often its Sent copy was looked for.
+    package var probes: Int
     /// The earliest time of the next attempt or look, in milliseconds since 1970; `nil` for at once.
     package var nextAttemptAt: Int64?
     /// A code of ours for the last failure; never the server's words.
@@ -88,8 +117,9 @@ package struct Send: Sendable, Hashable {
 
     package init(
         id: SendID, draft: LocalDraftID, revision: Int, status: SendStatus = .queued, notBefore: Int64,
-        seen: MessageID? = nil, content: SentContent? = nil, postedAt: Int64? = nil, attempts: Int = 0,
-        nextAttemptAt: Int64? = nil, lastFailure: String? = nil, createdAt: Timestamp
+        seen: MessageID? = nil, serverDraft: DraftID? = nil, minder: SendMinderID? = nil, content: SentContent? = nil,
+        postedAt: Int64? = nil, sentAfter: Timestamp? = nil, mayHaveArrived: Bool = false, attempts: Int = 0,
+        probes: Int = 0, nextAttemptAt: Int64? = nil, lastFailure: String? = nil, createdAt: Timestamp
     ) {
         self.id = id
         self.draft = draft
@@ -97,9 +127,14 @@ package struct Send: Sendable, Hashable {
         self.status = status
         self.notBefore = notBefore
         self.seen = seen
+        self.serverDraft = serverDraft
+        self.minder = minder
         self.content = content
         self.postedAt = postedAt
+        self.sentAfter = sentAfter
+        self.mayHaveArrived = mayHaveArrived
         self.attempts = attempts
+        self.probes = probes
         self.nextAttemptAt = nextAttemptAt
         self.lastFailure = lastFailure
         self.createdAt = createdAt

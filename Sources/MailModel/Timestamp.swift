@@ -32,6 +32,14 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         return Timestamp.days(year: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second
     }
 
+    /// Milliseconds since 1970-01-01 UTC; `nil` when the text is not of the documented form.
+    package var millisecondsSinceEpoch: Int64? {
+        guard let seconds = secondsSinceEpoch else { return nil }
+        let digits = text.utf8.dropFirst(20).prefix(3).map { Int64($0) - 0x30 }
+        guard digits.count == 3, digits.allSatisfy({ (0...9).contains($0) }) else { return seconds * 1_000 }
+        return seconds * 1_000 + digits.reduce(0) { $0 * 10 + $1 }
+    }
+
     /// An instant from milliseconds since 1970-01-01 UTC.
     package init(millisecondsSinceEpoch milliseconds: Int64) {
         let days = milliseconds >= 0 ? milliseconds / 86_400_000 : (milliseconds - 86_399_999) / 86_400_000

@@ -30,6 +30,8 @@ package protocol ServerTruth: Sendable {
     func apply(serverAnswers: [MessageSummary]) async throws
     /// Has what people see follow what left the queue.
     func showQueue() async throws
+    /// The address of a mailbox; `nil` for one that is not known.
+    func address(of mailbox: MailboxID) async throws -> String?
 }
 
 /// What becomes of one operation after a request of it.
@@ -52,13 +54,17 @@ package struct Settlement: Sendable, Hashable {
     package var answer: MessageSummary?
     /// Whether the server may have done it.
     package var mayHaveArrived: Bool
+    /// What is told of it although it is done; `nil` for nothing.
+    package var warning: FailureCode?
 
     package init(
-        _ operation: Operation, _ outcome: Outcome, answer: MessageSummary? = nil, mayHaveArrived: Bool = true
+        _ operation: Operation, _ outcome: Outcome, answer: MessageSummary? = nil, mayHaveArrived: Bool = true,
+        warning: FailureCode? = nil
     ) {
         self.operation = operation
         self.outcome = outcome
         self.answer = answer
+        self.warning = warning
         self.mayHaveArrived = mayHaveArrived
     }
 }

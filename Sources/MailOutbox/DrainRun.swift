@@ -10,6 +10,7 @@ struct DrainRun {
     let api: any MailActing
     let truth: any ServerTruth
     let now: @Sendable () -> Int64
+    let zone: @Sendable () -> ZoneOffsets
     let tell: @Sendable (OutboxEvent) -> Void
 
     private var machine = OutboxMachine()
@@ -27,12 +28,13 @@ struct DrainRun {
 
     init(
         queue: any DrainQueue, api: any MailActing, truth: any ServerTruth, now: @escaping @Sendable () -> Int64,
-        tell: @escaping @Sendable (OutboxEvent) -> Void
+        zone: @escaping @Sendable () -> ZoneOffsets, tell: @escaping @Sendable (OutboxEvent) -> Void
     ) {
         self.queue = queue
         self.api = api
         self.truth = truth
         self.now = now
+        self.zone = zone
         self.tell = tell
     }
 
@@ -67,21 +69,8 @@ struct DrainRun {
         guard machine.ending == nil else { return }
         while active < machine.window, let operation = ready.popFirst() {
             active += 1
-            let api = api
-            group.addTask { .attempted(operation, try await DrainRun.attempt(operation, api)) }
-        }
-    }
-
-    private static func attempt(_ operation: Operation, _ api: any MailActing) async throws -> OutboxMachine.Attempt {
-        do {
-            switch operation.kind {
-            case .triage(let action):
-                return .answered(try await api.act(action, on: operation.message, requestID: operation.id))
-            }
-        } catch let failure as WriteFailure {
-            return .failed(failure)
-        } catch is CancellationError {
-            return .cancelled
+            let request = Request(api: api, truth: truth, zone: zone)
+            group.addTask { .attempted(operation, try await request.attempt(operation)) }
         }
     }
 
@@ -117,7 +106,7 @@ struct DrainRun {
         case .done: report.done += 1
         case .drop(_, let verdict):
             report.dropped += 1
-            if verdict.kind != .superseded { report.refused += 1 }
+            if verdict.kind != .superseded, verdict.reason != .precondition { report.refused += 1 }
         case .retry, .block:
             held.append(settlement)
             return
@@ -134,6 +123,43 @@ struct DrainRun {
         if case .allBlocked(let reason) = machine.ending.map({ FailureTable.rule($0.code).outcome }) {
             try await queue.blockAll(reason)
         }
+    }
+}
+
+/// What one operation asks of the server.
+private struct Request: Sendable {
+    let api: any MailActing
+    let truth: any ServerTruth
+    let zone: @Sendable () -> ZoneOffsets
+
+    func attempt(_ operation: Operation) async throws -> OutboxMachine.Attempt {
+        do {
+            switch operation.kind {
+            case .triage(let action):
+                if let ended = try await hindrance(operation, action) { return ended }
+                return .answered(try await api.act(action, on: operation.message, requestID: operation.id))
+            }
+        } catch let failure as WriteFailure {
+            return .failed(failure)
+        } catch is CancellationError {
+            return .cancelled
+        }
+    }
+
+    /// Asks for the message first where that decides; `nil` when the action is to be asked for.
+    ///
+    /// A message that is as the action leaves it after a request whose answer was lost was changed by that request.
+    private func hindrance(
+        _ operation: Operation, _ action: TriageAction
+    ) async throws -> OutboxMachine.Attempt? {
+        guard let text = operation.precondition else { return nil }
+        let detail = try await api.current(operation.message)
+        if operation.mayHaveArrived, !action.hasEffect(on: detail.summary) { return .answered(detail.summary) }
+        var address: String?
+        if let mailbox = detail.summary.mailboxID { address = try await truth.address(of: mailbox) }
+        let isMet = Precondition.isMet(
+            text, by: detail, mailbox: address, at: operation.createdAt, zone: zone())
+        return isMet ? nil : .unmet(detail.summary)
     }
 }
 
@@ -170,11 +196,9 @@ extension Settlement {
     /// What is told of it.
     var events: [OutboxEvent] {
         switch outcome {
-        case .done: []
+        case .done: warning.map { [.failed(operation.id, $0)] } ?? []
         case .retry(let code, _, _), .block(let code, _): [.failed(operation.id, code)]
-        case .drop(_, let verdict):
-            [.mutationDropped(operation.id, operation.message, verdict)]
-                + (verdict.kind == .deadLetter ? [.deadLetter(operation.id, verdict.reason)] : [])
+        case .drop(_, let verdict): OutboxEvent.ended(operation.id, operation.message, verdict)
         }
     }
 }

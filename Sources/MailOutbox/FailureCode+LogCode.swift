@@ -16,6 +16,7 @@ extension FailureCode {
         case .unclassified: "unclassified"
         case .unreadableAnswer: "unreadable-answer"
         case .noEffect: "no-effect"
+        case .notAsDemanded: "not-as-demanded"
         case .interrupted: "interrupted"
         case .anotherPerson: "another-person"
         case .busy: "busy"

@@ -22,6 +22,8 @@ package enum FailureCode: String, Sendable, Hashable, CaseIterable {
     case unreadableAnswer = "unreadable-answer"
     /// The server answered that it did nothing.
     case noEffect = "no-effect"
+    /// The server has the message otherwise than was demanded.
+    case notAsDemanded = "not-as-demanded"
     /// The process ended, or was told to, while the request was under way.
     case interrupted
     /// Another person has signed in.

@@ -68,7 +68,6 @@ package struct FailureRule: Sendable, Hashable {
         case .retrying where ceiling != nil: [.failed, .deadLetter, .mutationDropped]
         case .unchanged where code == .anotherPerson: [.resetRequired]
         case .unchanged where code == .busy: []
-        case .done: []
         default: [.failed]
         }
     }
@@ -108,6 +107,9 @@ package enum FailureTable {
         FailureRule(
             .noEffect, .permanent, .dropped(Verdict(.superseded, .superseded)),
             "200, and the message stayed where it was: somebody had moved it elsewhere"),
+        FailureRule(
+            .notAsDemanded, .permanent, .dropped(Verdict(.rejected, .precondition)),
+            "the message does not fit “--if” on the server any more; it was asked right before, and nothing was sent"),
         FailureRule(
             .unclassified, .unclassified, .retrying,
             ceiling: FailureRule.Ceiling(failures: 5, verdict: Verdict(.deadLetter, .permanentTransport)),

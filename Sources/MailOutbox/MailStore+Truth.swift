@@ -5,4 +5,8 @@ extension MailStore: ServerTruth {
     package func apply(serverAnswers: [MessageSummary]) throws { try apply(serverAnswers) }
 
     package func showQueue() throws { try rematerialise() }
+
+    package func address(of mailbox: MailboxID) throws -> String? { try mailboxAddress(mailbox) }
 }
+
+extension MailStore: SentCopies {}

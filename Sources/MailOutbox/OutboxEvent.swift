@@ -6,7 +6,7 @@ package enum OutboxEvent: Sendable, Hashable {
     /// The stable words of the events.
     package enum Name: String, Sendable, Hashable, CaseIterable {
         case queueDepth, failed, mutationDropped, deadLetter, resetRequired, conflictAutoMerged
-        case uploadStarted, uploadProgress, uploadCompleted, uploadFailed
+        case uploadStarted, uploadProgress, uploadCompleted, uploadFailed, sendChanged
     }
 
     /// How many operations wait.
@@ -25,6 +25,8 @@ package enum OutboxEvent: Sendable, Hashable {
     case upload(DraftFileID, LocalDraftID, UploadEvent)
     /// Nothing is sent before somebody decides.
     case resetRequired(FailureCode)
+    /// A send of a draft got further, or did not.
+    case sendChanged(SendID, LocalDraftID, SendStatus)
 
     /// The word of the event.
     package var name: Name {
@@ -36,6 +38,7 @@ package enum OutboxEvent: Sendable, Hashable {
         case .mutationDropped: .mutationDropped
         case .deadLetter: .deadLetter
         case .resetRequired: .resetRequired
+        case .sendChanged: .sendChanged
         }
     }
 }

@@ -17,6 +17,8 @@ package struct OutboxMachine: Sendable {
     package enum Attempt: Sendable {
         case answered(MessageSummary)
         case failed(WriteFailure)
+        /// The server has the message otherwise than the operation demands; nothing was asked for.
+        case unmet(MessageSummary)
         /// The task was cancelled while the request was under way.
         case cancelled
     }
@@ -30,6 +32,9 @@ package struct OutboxMachine: Sendable {
                 return Settlement(operation, .done, answer: message)
             }
             return settlement(operation, FailureTable.rule(code), answer: message, now: now, wait: nil)
+        case .unmet(let message):
+            window = OutboxMachine.windowMax
+            return settlement(operation, FailureTable.rule(.notAsDemanded), answer: message, now: now, wait: nil)
         case .failed(let failure):
             let rule = FailureTable.rule(FailureCode(failure))
             if failure.reach == .refused || failure.reach == .done { window = OutboxMachine.windowMax }
@@ -63,7 +68,7 @@ package struct OutboxMachine: Sendable {
                 outcome = .retry(rule.code, notBefore: notBefore, counts: rule.ceiling != nil)
             }
         }
-        return Settlement(operation, outcome, answer: answer)
+        return Settlement(operation, outcome, answer: answer, warning: rule.outcome == .done ? rule.code : nil)
     }
 
     /// How long nothing is sent after a refusal that does not say: 5 s, doubling up to 5 minutes.
@@ -87,29 +92,44 @@ package struct DrainEnding: Sendable, Hashable {
     }
 }
 
+extension DrainEnding {
+    /// Whether there is no use in asking the server for anything else now.
+    var stopsAll: Bool {
+        switch code {
+        case .serverFailed, .answerLost, .unclassified, .unreadableAnswer: false
+        default: true
+        }
+    }
+}
+
 /// What a drain did.
 package struct DrainReport: Sendable, Hashable {
-    /// Operations the server has done.
+    /// Operations the server has done, and mail whose Sent copy is known.
     package var done = 0
+    /// How much of that is mail.
+    package var sent = 0
     /// Drafts and files of drafts that the server has now as they are here.
     package var saved = 0
-    /// Operations that left the queue without being done.
+    /// Operations that left the queue without being done, and mail that the server refused.
     package var dropped = 0
-    /// Those of them that the server refused, rather than that somebody had made pointless.
+    /// Those of them that the server refused, rather than that somebody had made pointless or a condition kept back.
     package var refused = 0
     /// Why it ended early; `nil` when nothing was left that is due.
     package var ending: DrainEnding?
     /// What waits now.
     package var counts = OutboxCounts()
+    /// When the next drain has something to do by itself, in milliseconds since 1970; `nil` for never.
+    package var nextAt: Int64?
 
     package init() {}
 
     /// Adds what a drain after it did.
     package mutating func add(_ later: DrainReport) {
         done += later.done
+        sent += later.sent
         saved += later.saved
         dropped += later.dropped
         refused += later.refused
-        (ending, counts) = (later.ending, later.counts)
+        (ending, counts, nextAt) = (later.ending, later.counts, later.nextAt)
     }
 }

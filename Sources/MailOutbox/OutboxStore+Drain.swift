@@ -21,7 +21,7 @@ extension Settlement {
     /// The form in which the queue keeps it.
     var stored: OperationOutcome {
         switch outcome {
-        case .done: OperationOutcome(operation.id, .done)
+        case .done: OperationOutcome(operation.id, .done, failure: warning?.rawValue)
         case .drop(let code, let verdict):
             OperationOutcome(operation.id, .dropped(verdict), failure: code.rawValue)
         case .block(let code, let reason):

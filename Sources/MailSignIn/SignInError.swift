@@ -26,6 +26,8 @@ package enum SignInError: Error, Hashable, Sendable {
     case ended
     /// Nobody has signed in.
     case none
+    /// Somebody else has signed in to the account since.
+    case anotherPerson
 
     /// What the person reads.
     package var message: String {
@@ -44,6 +46,7 @@ package enum SignInError: Error, Hashable, Sendable {
         case .malformed: "The server sent an answer that cannot be read."
         case .ended: "This sign-in has ended. Sign in again with “herald account add”."
         case .none: "Nobody is signed in. Sign in with “herald account add”."
+        case .anotherPerson: "Somebody else has signed in to this account meanwhile. Start Herald again to go on."
         }
     }
 
@@ -62,6 +65,7 @@ package enum SignInError: Error, Hashable, Sendable {
         case .malformed: "malformed"
         case .ended: "ended"
         case .none: "none"
+        case .anotherPerson: "another-person"
         }
     }
 
@@ -72,7 +76,7 @@ package enum SignInError: Error, Hashable, Sendable {
         case .rateLimited: 75
         case .wrongServer, .tooOld, .foreignEndpoint, .malformed: 76
         case .insecure: 78
-        case .denied, .expired, .refused, .ended, .none: 77
+        case .denied, .expired, .refused, .ended, .none, .anotherPerson: 77
         }
     }
 }

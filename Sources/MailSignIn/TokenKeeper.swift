@@ -20,6 +20,8 @@ package actor TokenKeeper: BearerSource {
     private let client: any HTTPClient
     private let now: @Sendable () -> Int64
     private let jitter: Int64
+    /// Whose sign-in it is; `nil` takes anybody's.
+    private let identity: String?
     private var known: StoredSignIn?
     private var renewal: Task<StoredSignIn, any Error>?
     private var reading: Task<StoredSignIn, any Error>?
@@ -29,13 +31,17 @@ package actor TokenKeeper: BearerSource {
     private static let untriedMax: Int64 = 60_000
 
     /// A keeper of what is in the store; `lockPath` names the file whose kernel lock keeps refreshers apart.
+    ///
+    /// With an `identity` no other person's tokens are handed out, whoever has signed in meanwhile.
     package init(
-        store: any TokenStore, lockPath: String, client: any HTTPClient, now: @escaping @Sendable () -> Int64,
+        store: any TokenStore, lockPath: String, client: any HTTPClient, identity: String? = nil,
+        now: @escaping @Sendable () -> Int64,
         jitter: Int64 = Int64.random(in: 0...TokenKeeper.jitterMax)
     ) {
         self.store = store
         self.lockPath = lockPath
         self.client = client
+        self.identity = identity
         self.now = now
         self.jitter = jitter
     }
@@ -113,6 +119,7 @@ package actor TokenKeeper: BearerSource {
     @discardableResult
     private func reload() async throws -> StoredSignIn {
         guard let stored = try await store.load() else { throw SignInError.none }
+        if let identity, stored.identity != identity { throw SignInError.anotherPerson }
         known = stored
         return stored
     }

@@ -12,6 +12,8 @@ package actor LiveQueries {
         case changed(StoreChange)
         /// The file is another one, or there is one at last; readers must be opened again.
         case replaced
+        /// The file that was there is gone.
+        case gone
     }
 
     private let path: String
@@ -110,7 +112,12 @@ package actor LiveQueries {
 
     /// Opens the present file, if there is one, and tells.
     private func open() async throws {
-        guard let opened = try MailReader(path: path, owner: owner) else { return reader = nil }
+        guard let opened = try MailReader(path: path, owner: owner) else {
+            let wasThere = reader != nil
+            reader = nil
+            if wasThere { tell(.gone) }
+            return
+        }
         (version, revision) = (try await opened.dataVersion(), try await opened.revision())
         (reader, inode) = (opened, opened.inode)
         tell(.replaced)

@@ -108,7 +108,8 @@ extension MailReader {
             return CacheStatus(
                 isBootstrapped: try Meta.value("bootstrapped", database) == "1",
                 isBootstrapping: try Meta.value("bootstrapping", database) == "1",
-                messages: try count("messages"), conversations: try count("threads"), drafts: try count("drafts"),
+                messages: try count("messages"), conversations: try count("threads"),
+                drafts: try count("(\(DraftRows.shownSQL))"),
                 bodies: try count("bodies"), repaired: Int(try Meta.number("repaired", database) ?? 0),
                 offersEvents: try Meta.value("has_events", database) == "1")
         }

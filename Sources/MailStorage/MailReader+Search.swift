@@ -46,21 +46,60 @@ extension MailReader {
 
     /// Calls `take` with each hit, newest first, until it answers `false`.
     private func walk(_ question: SearchQuestion, _ take: (SearchHit) -> Bool) async throws {
-        var fresh = try read { try MailReader.unindexed(question, in: $0) }[...]
-        var walk = try read { try SearchWalk(question, in: $0) }
-        while !walk.isOver {
-            try Task.checkCancellation()
-            let found = try read { try walk.step(limit: question.limit + 1, in: $0) }
-            for hit in found.sorted(by: MailReader.isNewer) {
-                while let first = fresh.first, MailReader.isNewer(first, hit) {
-                    fresh.removeFirst()
-                    guard take(first) else { return }
-                }
-                guard take(hit) else { return }
-            }
-            await Task.yield()
+        var sources = try ask { database in
+            try [HitSource(hits: MailReader.unindexed(question, in: database)[...], walk: nil)]
+                + SearchWalk.all(question, in: database).map { HitSource(hits: [], walk: $0) }
         }
-        for hit in fresh where !take(hit) { return }
+        // A message that changes meanwhile may be met twice.
+        var seen: Set<Int64> = []
+        while true {
+            for place in sources.indices {
+                while sources[place].isWaiting {
+                    try Task.checkCancellation()
+                    try ask { try sources[place].fill(limit: question.limit + 1, in: $0) }
+                    await Task.yield()
+                }
+            }
+            let places = sources.indices.filter { !sources[$0].hits.isEmpty }
+            guard let place = places.min(by: { sources[$0].isAhead(of: sources[$1]) }) else { return }
+            let hit = sources[place].hits.removeFirst()
+            if seen.insert(hit.key).inserted, !take(hit) { return }
+        }
+    }
+
+    /// Hits in order, and the walk that more come from.
+    private struct HitSource {
+        var hits: ArraySlice<SearchHit>
+        var walk: SearchWalk?
+
+        var isWaiting: Bool { hits.isEmpty && walk?.isOver == false }
+
+        mutating func fill(limit: Int, in database: Database) throws(SQLiteError) {
+            guard var next = walk else { return }
+            walk = nil
+            hits = try next.step(limit: limit, in: database).sorted(by: MailReader.isNewer)[...]
+            walk = next
+        }
+
+        func isAhead(of other: HitSource) -> Bool {
+            guard let left = hits.first, let right = other.hits.first else { return false }
+            return MailReader.isNewer(left, right)
+        }
+    }
+
+    /// Runs the statements that a question makes.
+    ///
+    /// That SQLite refuses one of these tells nothing of the cache, unless it refuses any question.
+    private func ask<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try read { database in
+            do {
+                return try body(database)
+            } catch let error as SQLiteError where error.isStatement || error.isTooBig {
+                try SearchWalk.check(in: database)
+                _ = try database.singleStatement(MailReader.unindexedSQL)
+                throw StoreError.question
+            }
+        }
     }
 
     private static func isNewer(_ left: SearchHit, _ right: SearchHit) -> Bool {
@@ -100,6 +139,8 @@ extension MailReader {
     private static func unindexed(
         _ question: SearchQuestion, in database: Database
     ) throws(SQLiteError) -> [SearchHit] {
+        // What asks for no words is found without the index.
+        guard question.filter.asksForWords else { return [] }
         let row = try database.statement(unindexedSQL)
         row.bind(1, unindexedMax)
         defer { row.reset() }
@@ -157,7 +198,10 @@ extension MailReader {
     package func searchCoverage() throws -> SearchCoverage {
         try read { database in
             let messages = Int(try database.scalar("SELECT count(*) FROM messages") ?? 0)
-            let lacking = Int(try database.scalar("SELECT count(*) FROM messages WHERE body_state < 2") ?? 0)
+            // Each by an index of its own.
+            let lacking = try ["< 2", "= 3", "= 4"].reduce(0) {
+                $0 + Int(try database.scalar("SELECT count(*) FROM messages WHERE body_state \($1)") ?? 0)
+            }
             let waiting = Int(try database.scalar("SELECT count(*) FROM search_queue") ?? 0)
             return SearchCoverage(messages: messages, bodies: messages - lacking, waiting: waiting)
         }

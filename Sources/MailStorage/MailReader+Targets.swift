@@ -13,6 +13,15 @@ package struct ConversationList: Sendable, Hashable {
     }
 }
 
+/// What of a request may be queued.
+package struct PermittedOperations: Sendable, Hashable {
+    package var operations: [NewOperation] = []
+    /// Messages left out since their mailbox may only be read.
+    package var readOnly: [MessageID] = []
+
+    init() {}
+}
+
 extension MailReader {
     /// Conversations of a list as `conversations`, with their horizon, both of one moment.
     ///
@@ -49,9 +58,24 @@ extension MailReader {
 
     /// What is to be queued for a request; see `targets`.
     ///
+    /// Mail of a mailbox that may only be read takes marks of reading and nothing else (contract §3.2).
     /// - Throws: `StoreError`.
-    package func operations(for request: TriageRequest) throws -> [NewOperation] {
-        try targets(of: request).map { NewOperation(request.action, on: $0) }
+    package func operations(for request: TriageRequest) throws -> PermittedOperations {
+        let targets = try targets(of: request)
+        var closed: Set<MailboxID> = []
+        if request.action.aspect != .reading {
+            closed = Set(try mailboxes().filter { $0.accessLevel == .read }.map(\.id))
+        }
+        var found = PermittedOperations()
+        for message in targets {
+            if let mailbox = message.mailboxID, closed.contains(mailbox) {
+                found.readOnly.append(message.id)
+            } else {
+                found.operations.append(
+                    NewOperation(request.action, on: message, precondition: request.precondition))
+            }
+        }
+        return found
     }
 
     private static func messages(_ ids: [MessageID], in database: Database) throws(SQLiteError) -> [MessageSummary] {

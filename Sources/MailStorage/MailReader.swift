@@ -156,7 +156,8 @@ package actor MailReader {
     private static func draftCounts(_ database: Database) throws(SQLiteError) -> [Int64: Int] {
         let row = try database.statement(
             """
-            SELECT m.pk, count(*) FROM drafts d LEFT JOIN mailboxes m ON m.id = d.mailbox_id GROUP BY m.pk
+            SELECT m.pk, count(*) FROM (\(DraftRows.shownSQL)) d LEFT JOIN mailboxes m ON m.id = d.mailbox_id
+            GROUP BY m.pk
             """)
         defer { row.reset() }
         var counts: [Int64: Int] = [:]
@@ -174,11 +175,11 @@ package actor MailReader {
         try read { try MailboxRows.all(in: $0).map(\.mailbox).filter { !$0.address.isEmpty } }
     }
 
-    /// The drafts of a mailbox, or all for `nil`, the last changed first.
+    /// The drafts of a mailbox as they are on this machine, or all for `nil`, the last changed first.
     ///
     /// - Throws: `StoreError`.
     package func drafts(mailbox: MailboxID?) throws -> [Draft] {
-        try read { try DraftRows.all(in: $0).filter { mailbox == nil || $0.mailboxID == mailbox } }
+        try read { try DraftRows.shown(in: $0).filter { mailbox == nil || $0.mailboxID == mailbox } }
     }
 
     /// The key a list's code is made of: 0 for all mailboxes, -1 for an unknown one.

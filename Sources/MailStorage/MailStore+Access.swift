@@ -38,6 +38,18 @@ package enum UnassignedVerdict: Sendable, Hashable {
 }
 
 extension MailStore {
+    /// The address of a mailbox; `nil` for one that is not here.
+    ///
+    /// - Throws: `StoreError`.
+    package func mailboxAddress(_ id: MailboxID) throws -> String? {
+        try read { database in
+            let row = try database.statement("SELECT address FROM mailboxes WHERE id = ?1")
+            row.bind(1, id.rawValue)
+            defer { row.reset() }
+            return try row.step() ? row.text(0) : nil
+        }
+    }
+
     /// What is known of the account's access.
     ///
     /// - Throws: `StoreError`.

@@ -46,6 +46,11 @@ extension MailStore {
         }
     }
 
+    /// The drafts as the server had them when they were last read, the last changed first.
+    ///
+    /// - Throws: `StoreError`.
+    package func serverDrafts() throws -> [Draft] { try read { try DraftRows.all(in: $0) } }
+
     /// Makes the drafts equal to the server's whole list.
     ///
     /// - Throws: `StoreError`.
@@ -69,63 +74,5 @@ extension MailStore {
             let inserted = changed.count { stored[$0.id] == nil }
             return CommitCounts(inserted: inserted, updated: changed.count - inserted, deleted: gone.count)
         }
-    }
-}
-
-/// Rows of `drafts`.
-enum DraftRows {
-    /// Every draft, the last changed first.
-    static func all(in database: Database) throws(SQLiteError) -> [Draft] {
-        let row = try database.statement(
-            """
-            SELECT id, mailbox_id, reply_to_message_id, forward_of_message_id, from_address, to_json, cc_json,
-                bcc_json, subject, text, html, version, updated_at, attachments_json
-            FROM drafts ORDER BY updated_at DESC, id DESC
-            """)
-        defer { row.reset() }
-        var drafts: [Draft] = []
-        while try row.step() {
-            drafts.append(
-                Draft(
-                    id: DraftID(row.text(0)), mailboxID: row.optionalText(1).map { MailboxID($0) },
-                    replyToMessageID: row.optionalText(2).map { MessageID($0) },
-                    forwardOfMessageID: row.optionalText(3).map { MessageID($0) }, from: row.text(4),
-                    to: Column.decodeStrings(row.text(5)), cc: Column.decodeStrings(row.text(6)),
-                    bcc: Column.decodeStrings(row.text(7)), subject: row.text(8), text: row.text(9),
-                    html: row.text(10), version: Int(row.int(11)), updatedAt: Timestamp(row.text(12)),
-                    attachments: Column.decodeAttachments(row.text(13)).map {
-                        DraftAttachment(
-                            id: $0.id, filename: $0.filename, contentType: $0.contentType, sizeBytes: $0.sizeBytes)
-                    }))
-        }
-        return drafts
-    }
-
-    static func write(_ draft: Draft, in database: Database) throws(SQLiteError) {
-        let statement = try database.statement(
-            """
-            INSERT OR REPLACE INTO drafts(id, mailbox_id, reply_to_message_id, forward_of_message_id, from_address,
-                to_json, cc_json, bcc_json, subject, text, html, version, updated_at, attachments_json)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-            """)
-        statement.bind(1, draft.id.rawValue)
-        statement.bind(2, draft.mailboxID?.rawValue)
-        statement.bind(3, draft.replyToMessageID?.rawValue)
-        statement.bind(4, draft.forwardOfMessageID?.rawValue)
-        statement.bind(5, draft.from)
-        statement.bind(6, Column.encode(draft.to))
-        statement.bind(7, Column.encode(draft.cc))
-        statement.bind(8, Column.encode(draft.bcc))
-        statement.bind(9, draft.subject)
-        statement.bind(10, draft.text)
-        statement.bind(11, draft.html)
-        statement.bind(12, draft.version)
-        statement.bind(13, draft.updatedAt.text)
-        let attachments = draft.attachments.map {
-            Attachment(
-                id: $0.id, filename: $0.filename, contentType: $0.contentType, sizeBytes: $0.sizeBytes, contentID: nil)
-        }
-        statement.bind(14, Column.encode(attachments))
-        try statement.run()
     }
 }

@@ -4,6 +4,8 @@ internal import SQLite
 extension MailStore {
     /// The key of the outbox's mark that the rows show.
     private static let markKey = "outbox"
+    /// The key of the mark of its drafts.
+    private static let draftsKey = "outbox_drafts"
 
     /// Runs a transaction that writes messages, on rows that show all that waits by then.
     ///
@@ -11,6 +13,7 @@ extension MailStore {
     func commitMessages<Result>(_ body: (Database, OutboxView) throws -> Result) throws -> Result {
         try commit { database in
             _ = try catchUp(database)
+            try catchUpDrafts(database)
             return try body(database, outbox)
         }
     }
@@ -40,14 +43,43 @@ extension MailStore {
         return writes.counts
     }
 
+    /// The drafts to show in place of those shown; `nil` when these are the ones.
+    private func staleDrafts(_ database: Database) throws -> (drafts: [ShownDraft], mark: String?)? {
+        let mark = try Meta.value(MailStore.draftsKey, database)
+        do {
+            return try outbox.drafts(since: mark)
+        } catch {
+            throw StoreError.outbox(error)
+        }
+    }
+
+    /// Shows the drafts that are written here in place of the server's.
+    private func catchUpDrafts(_ database: Database) throws {
+        guard let (drafts, mark) = try staleDrafts(database) else { return }
+        if try DraftRows.replaceLocal(drafts, in: database) {
+            var change = StoreChange()
+            change.touchesDrafts = true
+            try CommitLog.append(change, in: database)
+        }
+        try Meta.set(MailStore.draftsKey, mark, database)
+    }
+
     /// Has the rows show what waits in the outbox: after something was queued, done, dropped or undone, and at a start.
     ///
     /// Costs microseconds when they show it already. Answers how many rows changed.
     /// - Throws: `StoreError`.
     @discardableResult
     package func rematerialise() throws -> CommitCounts {
-        if case .nothing = try read({ try staleRows($0) }) { return CommitCounts() }
-        return try commit { try catchUp($0) }
+        let isFresh = try read { database in
+            guard case .nothing = try staleRows(database) else { return false }
+            return try staleDrafts(database) == nil
+        }
+        if isFresh { return CommitCounts() }
+        return try commit { database in
+            let counts = try catchUp(database)
+            try catchUpDrafts(database)
+            return counts
+        }
     }
 
     /// Writes what the server answered to actions; a message that is not here is passed over.

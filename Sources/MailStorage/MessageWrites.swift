@@ -201,9 +201,9 @@ struct MessageWrites {
     private mutating func facts(
         _ message: MessageSummary, pk: Int64, _ hash: Int64, _ place: Int
     ) throws(SQLiteError) -> MessageRow.Facts {
+        let key = SortKey.of(message.activityAt)
         let member = ThreadMember(
-            pk: pk, key: SortKey.of(message.activityAt), mailbox: try mailboxKey(message.mailboxID),
-            state: MessageState(message))
+            pk: pk, key: key, mailbox: try mailboxKey(message.mailboxID), state: MessageState(message, key: key))
         return MessageRow.Facts(
             member: member, thread: threads.key(at: place), idHash: hash, generation: generation)
     }

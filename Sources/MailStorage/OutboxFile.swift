@@ -84,10 +84,13 @@ enum OutboxFile {
     /// What the other one did cannot be undone by this one. Its journal stays.
     private static func adopt(_ database: Database, _ path: String, owner: String) throws {
         let former = try Meta.value("owner", database) ?? ""
-        guard origin(former) == origin(owner),
-            try database.scalar("SELECT EXISTS (SELECT 1 FROM operations)") == 0
-        else { throw OutboxError.anothers(path: path) }
-        try database.run("DELETE FROM effects; DELETE FROM batches")
+        guard origin(former) == origin(owner) else { throw OutboxError.foreign(path: path) }
+        guard try counts(in: database).isEmpty, try OutboxDrafts.hasWork(in: database) == false else {
+            throw OutboxError.anothers(path: path)
+        }
+        // Drafts are private to their author, whose server has all of these.
+        try database.run("DELETE FROM effects; DELETE FROM batches; DELETE FROM drafts; DELETE FROM draft_files")
+        try database.run("DELETE FROM sends")
         try Meta.set("owner", owner, database)
     }
 
@@ -112,6 +115,12 @@ enum OutboxFile {
 
     /// How much waits in a file, which is only read.
     static func counts(_ path: String) throws(OutboxError) -> OutboxCounts {
+        try reading(path) { try counts(in: $0) }
+    }
+
+    private static func reading<Result>(
+        _ path: String, _ body: (Database) throws -> Result
+    ) throws(OutboxError) -> Result {
         try known(path) {
             let database = try Database(path, mode: .readOnly)
             guard try database.scalar("PRAGMA application_id") == OutboxMigrations.applicationID else {
@@ -120,14 +129,27 @@ enum OutboxFile {
             guard try database.scalar("PRAGMA user_version") ?? 0 <= OutboxMigrations.version else {
                 throw OutboxError.newer(path: path)
             }
-            return try counts(in: database)
+            return try body(database)
         }
     }
 
-    private static func counts(in database: Database) throws(SQLiteError) -> OutboxCounts {
-        let count = try database.scalar("SELECT count(*) FROM operations") ?? 0
-        let blocked = try database.scalar("SELECT count(*) FROM operations WHERE status = 'blocked'") ?? 0
-        return OutboxCounts(queued: Int(count - blocked), blocked: Int(blocked))
+    /// How much waits; also in a file that an older version wrote, where there are only operations.
+    static func counts(in database: Database) throws(SQLiteError) -> OutboxCounts {
+        func count(_ sql: String) throws(SQLiteError) -> Int {
+            Int(try database.scalar("SELECT count(*) FROM \(sql)") ?? 0)
+        }
+        let all = try count("operations")
+        let blocked = try count("operations WHERE status = 'blocked'")
+        var counts = OutboxCounts(queued: all - blocked, blocked: blocked)
+        guard try count("sqlite_schema WHERE name = 'kept_drafts'") > 0 else { return counts }
+        let (queued, held) = (
+            try count("sends WHERE status IN ('queued', 'inFlight')"), try count("sends WHERE status = 'held'")
+        )
+        counts.unknown = try count("sends WHERE status = 'unknown'")
+        counts.mails = queued + held + counts.unknown
+        (counts.queued, counts.blocked) = (counts.queued + queued, counts.blocked + held)
+        counts.unsavedDrafts = try OutboxDrafts.unsavedCount(in: database)
+        return counts
     }
 
     /// How much waits in a whole file of another sign-in of the same server.
@@ -135,7 +157,7 @@ enum OutboxFile {
         try known(path) {
             let database = try Database(path)
             guard origin(try Meta.value("owner", database) ?? "") == origin(owner) else {
-                throw OutboxError.anothers(path: path)
+                throw OutboxError.foreign(path: path)
             }
             return try counts(in: database)
         }
@@ -149,7 +171,7 @@ enum OutboxFile {
             try database.run(settings)
             guard try database.scalar("PRAGMA application_id") == OutboxMigrations.applicationID,
                 origin(try Meta.value("owner", database) ?? "") == origin(owner)
-            else { throw OutboxError.anothers(path: path) }
+            else { throw OutboxError.foreign(path: path) }
             try database.transaction {
                 try database.run("DELETE FROM effects; DELETE FROM batches")
                 try Meta.set("owner", owner, database)

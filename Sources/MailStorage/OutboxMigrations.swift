@@ -90,7 +90,21 @@ enum OutboxMigrations {
             """
         ),
         ("drafts, their files and sends", OutboxMigrations.drafts),
+        ("who watches over sends, and what tells their copies", OutboxMigrations.sends),
+        ("preconditions and failures", OutboxMigrations.conditions),
     ]
+
+    private static let conditions = """
+        -- A filter that the server's message must fit right before; NULL where there is none.
+        ALTER TABLE operations ADD COLUMN precondition TEXT;
+
+        -- The last requests that failed, for those who watch.
+        CREATE TABLE failures(
+            pk INTEGER PRIMARY KEY AUTOINCREMENT,
+            operation_id TEXT NOT NULL,
+            code TEXT NOT NULL
+        ) STRICT;
+        """
 
     private static let drafts = """
         -- What is being written. recipients, cc and bcc are as typed; ancestor is the content of server_version, as JSON,
@@ -173,6 +187,36 @@ enum OutboxMigrations {
         ) STRICT;
         CREATE INDEX sends_draft_idx ON sends(draft_id);
         CREATE INDEX sends_status_idx ON sends(status, not_before);
+
+        -- Tells caches that drafts changed, whoever changed them.
+        INSERT INTO meta(key, value) VALUES ('drafts_revision', '1');
+        """
+        + ["drafts", "draft_files", "sends"].map { table in
+            ["INSERT", "UPDATE", "DELETE"].map { event in
+                """
+
+                CREATE TRIGGER \(table)_\(event.lowercased()) AFTER \(event) ON \(table)
+                BEGIN UPDATE meta SET value = value + 1 WHERE key = 'drafts_revision'; END;
+                """
+            }.joined()
+        }.joined()
+
+    private static let sends = """
+        -- minder is the running program that may still take it back; draft_server_id and sent_after are the server's
+        -- draft and time that it was queued and sent with; may_have_arrived tells that the server may have sent it.
+        ALTER TABLE sends ADD COLUMN minder TEXT;
+        ALTER TABLE sends ADD COLUMN draft_server_id TEXT;
+        ALTER TABLE sends ADD COLUMN sent_after TEXT;
+        ALTER TABLE sends ADD COLUMN may_have_arrived INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE sends ADD COLUMN probes INTEGER NOT NULL DEFAULT 0;
+        -- No draft is sent twice at a time.
+        CREATE UNIQUE INDEX sends_going_idx ON sends(draft_id) WHERE status NOT IN ('sent', 'refused');
+        CREATE INDEX sends_sent_idx ON sends(sent_id) WHERE sent_id IS NOT NULL;
+
+        -- Drafts of the server whose files belong to sent mail: deleting one would destroy them (contract §6.21).
+        CREATE TABLE kept_drafts(
+            server_id TEXT PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// Brings a file of a version up to this one, all or nothing.

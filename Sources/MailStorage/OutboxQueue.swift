@@ -14,6 +14,8 @@ struct OutboxQueue {
         let inverse: [TriageAction]
         /// Whether the server cannot have done it.
         let isUnsent: Bool
+        /// Whether it is done only if the server's message is as demanded.
+        let isConditional: Bool
     }
 
     /// What adding an operation came to.
@@ -46,12 +48,13 @@ struct OutboxQueue {
     }
 
     static let insertSQL = """
-        INSERT INTO operations(id, batch_id, batch_pk, place, message_id, mailbox_id, kind, inverse, status, created_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'pending', ?9)
+        INSERT INTO operations(
+            id, batch_id, batch_pk, place, message_id, mailbox_id, kind, inverse, status, created_at, precondition)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'pending', ?9, ?10)
         """
 
     static let waitingSQL = """
-        SELECT sequence, kind, inverse, status <> 'inFlight' AND may_have_arrived = 0
+        SELECT sequence, kind, inverse, status <> 'inFlight' AND may_have_arrived = 0, precondition IS NOT NULL
         FROM operations WHERE message_id = ?1 ORDER BY sequence
         """
 
@@ -67,7 +70,7 @@ struct OutboxQueue {
             waiting.append(
                 Waiting(
                     sequence: row.int(0), action: action, inverse: UndoStep.actions(row.text(2)),
-                    isUnsent: row.bool(3)))
+                    isUnsent: row.bool(3), isConditional: row.bool(4)))
         }
         return waiting
     }
@@ -81,13 +84,16 @@ struct OutboxQueue {
         var batch: BatchID
         var batchKey: Int64
         var place: Int
+        var precondition: String?
     }
 
     /// Queues an operation after those that wait for its message, or lets it and the last one of its aspect cancel out.
+    ///
+    /// One with a condition cancels nothing, since it may come to nothing itself.
     mutating func add(_ entry: Entry, after waiting: [Waiting]) throws(SQLiteError) -> Outcome {
         if let last = waiting.last(where: { $0.action.aspect == entry.action.aspect }), last.isUnsent {
             if last.action == entry.action { return .idle }
-            if last.inverse == [entry.action] {
+            if last.inverse == [entry.action], entry.precondition == nil {
                 try remove(last.sequence, of: entry.message)
                 return .cancelled
             }
@@ -102,6 +108,7 @@ struct OutboxQueue {
         texts.add(7, entry.action.rawValue)
         texts.add(8, UndoStep.words(entry.inverse))
         texts.add(9, instant)
+        texts.add(10, entry.precondition)
         try insertion.run(&texts)
         touched.insert(entry.message)
         return .queued(id)
@@ -112,6 +119,16 @@ struct OutboxQueue {
         removal.bind(1, sequence)
         try removal.run()
         touched.insert(message)
+    }
+
+    /// Has what waits be done whatever the server's message is like, since it is now asked for without a condition.
+    func liftCondition(_ action: TriageAction, _ waiting: [Waiting]) throws(SQLiteError) {
+        guard let last = waiting.last(where: { $0.action.aspect == action.aspect }), last.isConditional,
+            last.action == action
+        else { return }
+        let statement = try database.statement("UPDATE operations SET precondition = NULL WHERE sequence = ?1")
+        statement.bind(1, last.sequence)
+        try statement.run()
     }
 
     /// A new batch's identifier.

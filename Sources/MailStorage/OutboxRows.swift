@@ -6,7 +6,7 @@ enum OperationRow {
     static func sql(_ condition: String) -> String {
         """
         SELECT id, batch_id, sequence, message_id, mailbox_id, kind, status, block_reason, created_at, attempts,
-            refusals, next_attempt_at, last_failure
+            refusals, next_attempt_at, last_failure, precondition, may_have_arrived
         FROM operations o WHERE \(condition)
         """
     }
@@ -33,7 +33,7 @@ enum OperationRow {
             message: MessageID(row.text(3)), mailbox: row.optionalText(4).map { MailboxID($0) }, kind: kind,
             status: status(row.text(6), reason: row.optionalText(7)), createdAt: Timestamp(row.text(8)),
             attempts: Int(row.int(9)), refusals: Int(row.int(10)), nextAttemptAt: row.optionalInt(11),
-            lastFailure: row.optionalText(12))
+            lastFailure: row.optionalText(12), precondition: row.optionalText(13), mayHaveArrived: row.bool(14))
     }
 
     private static func status(_ word: String, reason: String?) -> OperationStatus {
@@ -62,8 +62,26 @@ enum JournalRow {
         "id, batch_id, message_id, mailbox_id, kind, verdict, reason, created_at, ended_at"
 
     static func newest(_ limit: Int, in database: Database) throws(SQLiteError) -> [JournalEntry] {
-        let row = try database.statement("SELECT \(columns) FROM journal ORDER BY pk DESC LIMIT ?1")
-        row.bind(1, limit)
+        try entries("TRUE ORDER BY pk DESC LIMIT ?1", in: database) { $0.bind(1, limit) }
+    }
+
+    /// What ended after a place, in order.
+    static func all(after place: Int64, in database: Database) throws(SQLiteError) -> [JournalEntry] {
+        try entries("pk > ?1 ORDER BY pk", in: database) { $0.bind(1, place) }
+    }
+
+    /// What of a batch ended, in order.
+    ///
+    /// Looks at the whole journal, which is bounded.
+    static func all(of batch: BatchID, in database: Database) throws(SQLiteError) -> [JournalEntry] {
+        try entries("batch_id = ?1 ORDER BY pk", in: database) { $0.bind(1, batch.rawValue) }
+    }
+
+    private static func entries(
+        _ condition: String, in database: Database, _ bind: (Statement) -> Void
+    ) throws(SQLiteError) -> [JournalEntry] {
+        let row = try database.statement("SELECT \(columns) FROM journal WHERE \(condition)")
+        bind(row)
         defer { row.reset() }
         var entries: [JournalEntry] = []
         while try row.step() {

@@ -15,13 +15,17 @@ extension OutboxStore {
         _ operations: [NewOperation], name: String, at milliseconds: Int64, isUndoable: Bool = true
     ) throws(OutboxError) -> BatchReceipt {
         if operations.isEmpty { return BatchReceipt(batch: nil, operations: []) }
-        return try commit { database in
-            var queue = try OutboxQueue(database, at: milliseconds)
-            var writer = try BatchWriter(database, id: queue.newBatch(), isUndoable: isUndoable)
-            for operation in operations { try writer.add(operation, to: &queue) }
-            try writer.finish(name: name, at: queue.createdAt)
-            try queue.finish()
-            return writer.receipt
+        do {
+            return try commit { database in
+                var queue = try OutboxQueue(database, at: milliseconds)
+                var writer = try BatchWriter(database, id: queue.newBatch(), isUndoable: isUndoable)
+                for operation in operations { try writer.add(operation, to: &queue) }
+                try writer.finish(name: name, at: queue.createdAt)
+                try queue.finish()
+                return writer.receipt
+            }
+        } catch .full {
+            throw .notQueued
         }
     }
 }
@@ -52,6 +56,7 @@ private struct BatchWriter {
 
     mutating func add(_ operation: NewOperation, to queue: inout OutboxQueue) throws(SQLiteError) {
         let waiting = try queue.waiting(for: operation.before.id)
+        if operation.precondition == nil { try queue.liftCondition(operation.action, waiting) }
         // Replaying what the row shows already changes nothing.
         let before = waiting.reduce(operation.before) { $1.action.applied(to: $0, at: queue.createdAt) }
         let undo = UndoStep.steps(for: operation.action, on: before)
@@ -62,7 +67,8 @@ private struct BatchWriter {
         let outcome = try queue.add(
             OutboxQueue.Entry(
                 message: before.id, mailbox: before.mailboxID, action: operation.action, inverse: undo.map(\.action),
-                batch: id, batchKey: key, place: isUndoable ? effects : -1), after: waiting)
+                batch: id, batchKey: key, place: isUndoable ? effects : -1, precondition: operation.precondition),
+            after: waiting)
         switch outcome {
         case .idle:
             receipt.idle += 1

@@ -45,16 +45,35 @@ extension OutboxStore {
         try commit { database in
             var ended = OutboxEnding(database)
             for outcome in outcomes {
-                switch outcome.kind {
-                case .done: try ended.finish(outcome.id)
-                case .dropped(let verdict): try ended.drop(outcome.id, verdict, at: milliseconds)
-                case .retry(let next): try OutboxStore.keep(outcome, "retrying", next: next, in: database)
-                case .blocked(let reason):
-                    try OutboxStore.keep(outcome, "blocked", reason: reason, in: database)
-                }
+                try OutboxStore.settle(outcome, &ended, at: milliseconds, in: database)
             }
             try ended.finish()
+            if outcomes.contains(where: { $0.failure != nil }) { try FailureRow.trim(database) }
         }
+    }
+
+    private static func settle(
+        _ outcome: OperationOutcome, _ ended: inout OutboxEnding, at milliseconds: Int64, in database: Database
+    ) throws(SQLiteError) {
+        switch outcome.kind {
+        case .done: try ended.finish(outcome.id)
+        case .dropped(let verdict):
+            // A condition may have been lifted while the server was asked.
+            if verdict.reason == .precondition, try isUnconditional(outcome.id, in: database) {
+                return try keep(outcome, "retrying", in: database)
+            }
+            return try ended.drop(outcome.id, verdict, at: milliseconds)
+        case .retry(let next): try keep(outcome, "retrying", next: next, in: database)
+        case .blocked(let reason): try keep(outcome, "blocked", reason: reason, in: database)
+        }
+        if let failure = outcome.failure { try FailureRow.add(outcome.id, failure, in: database) }
+    }
+
+    private static func isUnconditional(_ id: OperationID, in database: Database) throws(SQLiteError) -> Bool {
+        let row = try database.statement("SELECT 1 FROM operations WHERE id = ?1 AND precondition IS NULL")
+        row.bind(1, id.rawValue)
+        defer { row.reset() }
+        return try row.step()
     }
 
     private static func keep(
@@ -167,14 +186,17 @@ extension OutboxStore {
         }
     }
 
-    /// The last instant up to which an operation with this failure waits; `nil` when none does.
+    /// The last instant up to which an operation, a draft or a file with this failure waits; `nil` when none does.
     ///
     /// - Throws: `OutboxError`.
     package func waitEnd(failure: String, after milliseconds: Int64) throws(OutboxError) -> Int64? {
         try read { database in
             let row = try database.statement(
                 """
-                SELECT max(next_attempt_at) FROM operations
+                SELECT max(next_attempt_at) FROM (
+                    SELECT next_attempt_at, last_failure FROM operations
+                    UNION ALL SELECT next_attempt_at, last_failure FROM drafts
+                    UNION ALL SELECT next_attempt_at, last_failure FROM draft_files)
                 WHERE last_failure = ?1 AND next_attempt_at > ?2
                     AND next_attempt_at <= ?2 + \(OutboxStore.longestWaitMilliseconds)
                 """)

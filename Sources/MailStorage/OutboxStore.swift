@@ -13,6 +13,10 @@ package actor OutboxStore {
     let database: Database
     /// Where the file is.
     package nonisolated let path: String
+    /// Whose it is.
+    private let owner: String
+    /// The file that was opened; another one may have its path by now.
+    private nonisolated let inode: UInt64?
 
     /// Batches that can be undone.
     static let batchesMax = 20
@@ -27,7 +31,9 @@ package actor OutboxStore {
     /// - Throws: `OutboxError`; the file is then as it was.
     package init(path: String, owner: String) throws(OutboxError) {
         self.path = path
+        self.owner = owner
         database = try OutboxFile.open(path, owner: owner)
+        inode = Files.inode(path)
         executor = ThreadExecutor()
     }
 
@@ -35,10 +41,20 @@ package actor OutboxStore {
         executor.stop()
     }
 
+    /// Whether the file that was opened still has its path; one stat(2).
+    package nonisolated var isCurrent: Bool { inode != nil && Files.inode(path) == inode }
+
     /// Runs one transaction; SQLite's failures become `OutboxError`.
+    ///
+    /// Nothing is written to a file that was moved away: nobody would find it there. Nor for somebody who was here
+    /// before another sign-in took the file over.
     func commit<Result>(_ body: (Database) throws -> Result) throws(OutboxError) -> Result {
         do {
-            return try database.transaction { try body(database) }
+            return try database.transaction {
+                guard isCurrent else { throw OutboxError.replaced }
+                guard try Meta.value("owner", database) == owner else { throw OutboxError.anothers(path: path) }
+                return try body(database)
+            }
         } catch {
             throw known(error)
         }
@@ -64,16 +80,11 @@ package actor OutboxStore {
         try read { try OutboxRevision.current(in: $0) }
     }
 
-    /// How many operations wait.
+    /// How much waits.
     ///
     /// - Throws: `OutboxError`.
     package func counts() throws(OutboxError) -> OutboxCounts {
-        try read { database in
-            let row = try database.statement("SELECT count(*), coalesce(sum(status = 'blocked'), 0) FROM operations")
-            defer { row.reset() }
-            guard try row.step() else { return OutboxCounts() }
-            return OutboxCounts(queued: Int(row.int(0) - row.int(1)), blocked: Int(row.int(1)))
-        }
+        try read { try OutboxFile.counts(in: $0) }
     }
 
     /// What waits, in its order; at most `limit`, or all for `nil`.
@@ -108,6 +119,13 @@ package actor OutboxStore {
             while try row.step() { batches.append(BatchRow.batch(row)) }
             return batches
         }
+    }
+
+    /// What of a batch ended without being done, in the order it ended.
+    ///
+    /// - Throws: `OutboxError`.
+    package func journal(of batch: BatchID) throws(OutboxError) -> [JournalEntry] {
+        try read { try JournalRow.all(of: batch, in: $0) }
     }
 
     /// What ended without being done, newest first.

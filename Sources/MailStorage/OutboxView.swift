@@ -69,6 +69,28 @@ final class OutboxView {
         }
     }
 
+    /// The drafts of the outbox, when a cache with a mark shows others; with the mark that it has then.
+    ///
+    /// `nil` when the cache shows them already. Costs microseconds when nothing changed.
+    func drafts(since mark: String?) throws(OutboxError) -> (drafts: [ShownDraft], mark: String?)? {
+        let nobodys: (drafts: [ShownDraft], mark: String?)? = mark == nil ? nil : ([], nil)
+        guard let path else { return nobodys }
+        do {
+            guard try open(path), let database else { return nobodys }
+            try database.run("BEGIN")
+            defer { try? database.run("ROLLBACK") }
+            guard try Meta.value("owner", database) == owner,
+                let revision = try OutboxDrafts.revision(in: database)
+            else { return nobodys }
+            let present = "\(try Meta.value("identity", database) ?? "") \(revision)"
+            if present == mark { return nil }
+            return (try OutboxDrafts.all(in: database), present)
+        } catch {
+            (self.database, inode) = (nil, nil)
+            throw (error as? OutboxError) ?? OutboxError(error as? SQLiteError, path: path)
+        }
+    }
+
     /// Opens the file that has the path now; `false` when there is none, or an empty one that is being made.
     private func open(_ path: String) throws -> Bool {
         let present = Files.inode(path)

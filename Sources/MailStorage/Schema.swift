@@ -64,12 +64,17 @@ enum Schema {
         CREATE INDEX messages_thread_idx ON messages(thread_pk, activity_key, mailbox_pk, state);
         -- Serves the list of a folder's messages, newest first.
         CREATE INDEX messages_folder_idx ON messages(folder, activity_key DESC);
+        -- Serve searches: messages of one mailbox and state, newest first, and those that came in a span of time.
+        CREATE INDEX messages_group_idx ON messages(mailbox_pk, state, activity_key);
+        CREATE INDEX messages_created_idx ON messages(created_at);
 
         -- Serves the look, in every pass, for the newest unassigned message.
         CREATE INDEX messages_unassigned_idx ON messages(mailbox_pk) WHERE mailbox_pk = 0;
         -- Serves the search for bodies to fetch ahead, newest first.
         -- Bodies to be tried again.
         CREATE INDEX messages_refused_idx ON messages(mailbox_pk) WHERE body_state = 4;
+        -- Serves the count of texts that are here.
+        CREATE INDEX messages_unavailable_idx ON messages(mailbox_pk) WHERE body_state = 3;
         CREATE INDEX messages_bodiless_idx ON messages(activity_key, thread_pk, body_state) WHERE body_state < 2;
 
         -- One row for each list a thread is in, in the order of the screen; shown is the thread's newest message of
@@ -152,6 +157,30 @@ enum Schema {
         ) STRICT;
         -- Serves the list of drafts, newest first.
         CREATE INDEX drafts_updated_at_idx ON drafts(updated_at, id);
+
+        -- Drafts of the outbox as they are shown, in place of the server's that have the same server_id; mark_json is
+        -- NULL for one that only hides.
+        CREATE TABLE local_drafts(
+            local_id TEXT PRIMARY KEY,
+            server_id TEXT,
+            mark_json TEXT,
+            id TEXT NOT NULL,
+            mailbox_id TEXT,
+            reply_to_message_id TEXT,
+            forward_of_message_id TEXT,
+            from_address TEXT NOT NULL,
+            to_json TEXT NOT NULL,
+            cc_json TEXT NOT NULL,
+            bcc_json TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            text TEXT NOT NULL,
+            html TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            updated_at TEXT NOT NULL,
+            attachments_json TEXT NOT NULL
+        ) STRICT;
+        -- Serves the look for the server's drafts that are not shown.
+        CREATE INDEX local_drafts_server_idx ON local_drafts(server_id);
 
         -- What the last commits changed, for all who show the cache; NULL names mean too many to tell.
         CREATE TABLE commits(

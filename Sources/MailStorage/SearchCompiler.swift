@@ -15,7 +15,9 @@ struct SearchCompiler {
     }
 
     private(set) var values: [Value] = []
-    /// Whether the condition reads bodies.
+    /// Whether the condition reads words of the index's documents.
+    private(set) var readsWords = false
+    /// Whether the condition reads those of bodies.
     private(set) var readsBodies = false
     private let clock: FilterClock
     private let mailboxes: [(key: Int64, mailbox: Mailbox)]
@@ -85,12 +87,13 @@ struct SearchCompiler {
     /// Whether the conversation has a later message that was sent.
     static let isAnswered = """
         EXISTS (SELECT 1 FROM messages o WHERE o.thread_pk = m.thread_pk AND o.activity_key > m.activity_key
-            AND o.direction = 'outbound')
+            AND \(MessageState.isOutbound("o.state")))
         """
 
     private mutating func words(_ part: Filter.Part, _ words: Filter.Words) -> String {
         guard let needle = SearchText.needle(words.text, isWhole: words.isWhole) else { return "0" }
         let place = bind(.text(needle.text))
+        readsWords = true
         let columns: [String] =
             switch part {
             case .from: ["d.from_words"]
@@ -102,29 +105,6 @@ struct SearchCompiler {
             }
         if part == .body || part == .anywhere { readsBodies = true }
         return columns.map { "instr(\($0), \(place)) > 0" }.joined(separator: " OR ")
-    }
-}
-
-extension SearchCompiler {
-    /// What the index is asked for: every match has it; `nil` when no words are a must.
-    static func expression(_ filter: Filter) -> String? {
-        switch filter {
-        case .words(let part, let words):
-            guard let needle = SearchText.needle(words.text, isWhole: words.isWhole) else { return nil }
-            let terms = needle.words.map { "\"\($0.text)\"" + ($0.isBeginning ? " *" : "") }.joined(separator: " AND ")
-            return switch part {
-            case .anywhere: "(\(terms))"
-            case .body: "(body : (\(terms)))"
-            case .from, .to, .subject: "(summary : (\(terms)))"
-            }
-        case .all(let filters):
-            let parts = filters.compactMap(expression)
-            return parts.isEmpty ? nil : "(" + parts.joined(separator: " AND ") + ")"
-        case .any(let filters):
-            let parts = filters.compactMap(expression)
-            return parts.isEmpty || parts.count < filters.count ? nil : "(" + parts.joined(separator: " OR ") + ")"
-        default: return nil
-        }
     }
 }
 

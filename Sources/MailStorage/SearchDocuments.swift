@@ -74,8 +74,8 @@ enum SearchDocuments {
     }
 
     static let removalSQL = """
-        INSERT INTO search_index(search_index, rowid, summary, body)
-        SELECT 'delete', docid, summary, body FROM search_words WHERE docid = ?1
+        INSERT INTO search_index(search_index, rowid, sender, recipients, subject, snippet, body)
+        SELECT 'delete', docid, sender, recipients, subject, snippet, body FROM search_words WHERE docid = ?1
         """
 
     static func remove(_ document: Int64, in database: Database) throws(SQLiteError) {
@@ -109,25 +109,49 @@ enum SearchDocuments {
             row.bind(2, body)
             try row.run()
         }
-        let index = try database.statement("INSERT INTO search_index(rowid, summary, body) VALUES (?1, ?2, ?3)")
+        let index = try database.statement(
+            """
+            INSERT INTO search_index(rowid, sender, recipients, subject, snippet, body)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """)
         index.bind(1, document)
-        index.bind(2, words.summary)
-        index.bind(3, words.body ?? "")
+        index.bind(2, words.from)
+        index.bind(3, words.to)
+        index.bind(4, words.subject)
+        index.bind(5, words.snippet)
+        index.bind(6, words.body ?? "")
         try index.run()
     }
+
+    /// The least number of a message's document, by its instant.
+    static func firstNumber(_ activityKey: Int64) -> Int64 { max(0, activityKey) / 1_000 * perSecond + 1 }
+
+    /// A number that is greater than those of all documents up to an instant.
+    static func endNumber(_ activityKey: Int64, in database: Database) throws(SQLiteError) -> Int64 {
+        guard activityKey < .max else { return .max }
+        return firstNumber(activityKey) + max(perSecond, try Meta.number(reachKey, database) ?? 0)
+    }
+
+    /// Under which it is kept how far numbers lie at most from their second's first one.
+    private static let reachKey = "search_reach"
 
     /// A number that is free, near the message's second.
     ///
     /// Where a second has more messages than numbers, those of later seconds are taken, any of a range that doubles.
     private static func freeNumber(_ activityKey: Int64, in database: Database) throws(SQLiteError) -> Int64 {
-        let first = activityKey / 1_000 * perSecond + 1
+        let first = firstNumber(activityKey)
         var reach = perSecond
         while true {
             let number = first + Int64.random(in: 0..<reach)
             let row = try database.statement("SELECT 1 FROM search_docs WHERE docid = ?1")
             row.bind(1, number)
             defer { row.reset() }
-            if try !row.step() { return number }
+            if try !row.step() {
+                if reach > max(perSecond, try Meta.number(reachKey, database) ?? 0) {
+                    try Meta.set(reachKey, String(reach), database)
+                }
+                return number
+            }
             reach = min(reach * 2, 1 << 40)
         }
     }

@@ -20,29 +20,56 @@ package struct SearchQuestion: Sendable, Hashable {
         self.clock = clock
         self.limit = limit
     }
+
+    /// The filter together with where is looked when it does not say.
+    var filterWithPlace: Filter {
+        if filter.namesPlace { return filter }
+        return .all([filter, folder.map { .place(.folder($0)) } ?? .not(.place(.folder(.trash)))])
+    }
+
+    /// The mailbox that is looked in, unless the filter says.
+    var onlyMailbox: MailboxID? { filter.namesMailbox ? nil : mailbox }
+}
+
+extension Filter {
+    /// The most alternatives that are looked for one by one.
+    private static let alternativesMax = 8
+
+    /// Filters of which a match fulfils at least one, where one of them alone is looked for better than all at once.
+    ///
+    /// Where every match has words, the index tells of all alternatives at once.
+    var alternatives: [Filter] {
+        let isTold = SearchExpression(self) != nil || !asksForWords && !asksForTime
+        return isTold ? [self] : split
+    }
+
+    private var split: [Filter] {
+        switch self {
+        case .any(let filters):
+            let all = filters.flatMap(\.split)
+            return all.count <= Filter.alternativesMax ? all : [self]
+        case .all(let filters):
+            var all: [[Filter]] = [[]]
+            for filter in filters { all = filter.split.flatMap { part in all.map { $0 + [part] } } }
+            return all.count <= Filter.alternativesMax ? all.map { .all($0) } : [self]
+        default: return [self]
+        }
+    }
+
+    private var asksForTime: Bool {
+        contains {
+            if case .time = $0 { return true }
+            return false
+        }
+    }
 }
 
 /// How far a search looks in one way before it goes on in another.
 struct SearchReach: Sendable, Hashable {
-    /// Documents looked at one by one before the index is asked.
-    var newest: Int64 = 1_500
-    /// Documents looked at by one step.
-    var step: Int64 = 20_000
-    /// Conversations of a list that is looked at as a whole.
-    var list: Int64 = 1_000
-}
-
-/// How much of the mail a search can find.
-package struct SearchCoverage: Sendable, Hashable {
-    package var messages: Int
-    /// Messages whose text has been fetched.
-    package var bodies: Int
-    /// Messages that the index does not have yet, or not as they are now.
-    package var waiting: Int
-
-    package init(messages: Int, bodies: Int, waiting: Int) {
-        self.messages = messages
-        self.bodies = bodies
-        self.waiting = waiting
-    }
+    /// Messages looked at one by one before the index is asked.
+    var newest = 800
+    /// Messages looked at by one step.
+    var step = 2_000
+    /// Messages that came in a span of time, which are then all looked at.
+    var span = 2_000
 }

@@ -24,14 +24,15 @@ enum SearchSchema {
 
         -- What the index is made of.
         CREATE VIEW search_words AS
-            SELECT d.docid, d.from_words || d.to_words || d.subject_words || d.snippet_words AS summary,
-                coalesce(b.words, '') AS body
+            SELECT d.docid, d.from_words AS sender, d.to_words AS recipients, d.subject_words AS subject,
+                d.snippet_words AS snippet, coalesce(b.words, '') AS body
             FROM search_docs d LEFT JOIN search_bodies b ON b.docid = d.docid;
 
-        -- Without places: rows of words in a row are checked in search_docs.
+        -- Without places: words in a row are checked in search_docs. A beginning of more letters than those of prefix
+        -- has every list of places collected that it fits before the first is told.
         CREATE VIRTUAL TABLE search_index USING fts5(
-            summary, body, content = search_words, content_rowid = docid, tokenize = ascii, detail = column,
-            prefix = '1 2 3'
+            sender, recipients, subject, snippet, body, content = search_words, content_rowid = docid,
+            tokenize = ascii, detail = column, columnsize = 0, prefix = '1 2 3 4 5'
         );
 
         -- Messages whose words are to be read again; turn differs with each change.

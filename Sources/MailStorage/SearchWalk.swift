@@ -1,4 +1,3 @@
-internal import DisplayText
 internal import MailFilter
 internal import MailModel
 internal import SQLite
@@ -12,153 +11,175 @@ struct SearchHit {
 
 /// One search, done in steps that each take a short while.
 ///
-/// The newest documents are looked at one by one: what is common is found among them at once, however common it is.
-/// What is rare there is asked of the index, which then has few to tell. Without words that must be there, all
-/// documents are looked at, from the newest on. Where every match is in a list of few conversations, these are looked
-/// at alone.
+/// Of the messages that the plan leaves, the newest are looked at one by one: what is common is found there at once,
+/// however common it is. Words that are rare there are asked of the index, which then has few to tell. Without words
+/// that must be there, all that the plan leaves are looked at.
 struct SearchWalk {
-    /// How the next documents are found.
-    enum Way: Equatable {
-        /// The messages of a list's conversations.
-        case list(Int64)
-        case newest
-        case index(String)
-        case all
+    /// How the next messages are found.
+    private enum Way {
+        case plan(SearchCandidates, isAll: Bool)
+        case index
     }
 
-    private let question: SearchQuestion
+    private let reach: SearchReach
     private let compiler: SearchCompiler
     private let condition: String
-    private(set) var way: Way
-    /// Documents from this one on have been looked at.
+    private let expression: String?
+    /// The numbers that documents of matches not met yet can have.
+    private var documents: Range<Int64>
+    private var way: Way
+    /// Messages after this instant have been looked at.
     private var end = Int64.max
+    /// Messages looked at one by one.
+    private var count = 0
     private(set) var isOver = false
 
-    init(_ question: SearchQuestion, in database: Database) throws(SQLiteError) {
-        self.question = question
-        let mailboxes = try MailboxRows.all(in: database)
-        (compiler, condition) = SearchWalk.compile(question, mailboxes)
-        way = try SearchWalk.shortList(question, mailboxes, in: database).map { .list($0) } ?? .newest
+    /// The walks that together have all hits; one may be met by several of them.
+    static func all(_ question: SearchQuestion, in database: Database) throws(SQLiteError) -> [SearchWalk] {
+        var walks: [SearchWalk] = []
+        for filter in question.filterWithPlace.alternatives {
+            let plan = try SearchPlan(filter, mailbox: question.onlyMailbox, question.clock, in: database)
+            let compiled = compile(
+                filter, mailbox: question.onlyMailbox, question.clock, try MailboxRows.all(in: database))
+            func walk(_ candidates: SearchCandidates, _ expression: String? = nil, _ documents: Range<Int64> = 0..<0) {
+                walks.append(SearchWalk(question.reach, compiled, candidates, expression, documents))
+            }
+            if let short = try plan.shortSpan(question.reach.span, in: database) {
+                walk(SearchCandidates(short))
+                continue
+            }
+            if !plan.open.isEmpty { walk(try SearchCandidates(plan.open, in: database)) }
+            if let expression = plan.expression {
+                let oldest = plan.worded.map(\.bounds.oldest).min() ?? .min
+                let newest = plan.worded.map(\.bounds.newest).max() ?? .max
+                let first = SearchDocuments.firstNumber(oldest)
+                let end = max(first, try SearchDocuments.endNumber(newest, in: database))
+                walk(try SearchCandidates(plan.worded, in: database), expression, first..<end)
+            }
+        }
+        return walks
     }
 
-    /// The shortest list that has every match, when it is short.
-    private static func shortList(
-        _ question: SearchQuestion, _ mailboxes: [(key: Int64, mailbox: Mailbox)], in database: Database
-    ) throws(SQLiteError) -> Int64? {
-        let filter = question.filter
-        let terms: [Filter] = if case .all(let filters) = filter { filters } else { [filter] }
-        var folders = filter.namesPlace ? [] : [question.folder].compactMap(\.self)
-        for term in terms {
-            if case .place(.folder(let folder)) = term { folders.append(folder) }
-            if case .mark(.starred) = term { folders.append(.starred) }
-        }
-        let mailbox = filter.namesMailbox ? nil : question.mailbox
-        let key = mailbox.map { id in mailboxes.first { $0.mailbox.id == id }?.key ?? -1 } ?? 0
-        var shortest: (code: Int64, total: Int64)?
-        for folder in folders where folder != .drafts {
-            let code = ListCode.code(mailbox: key, folder: folder)
-            let row = try database.statement("SELECT total FROM counts WHERE list = ?1")
-            row.bind(1, code)
-            defer { row.reset() }
-            let total = try row.step() ? row.int(0) : 0
-            if total <= min(question.reach.list, shortest?.total ?? .max) { shortest = (code, total) }
-        }
-        return shortest?.code
+    private init(
+        _ reach: SearchReach, _ compiled: (SearchCompiler, String), _ candidates: SearchCandidates,
+        _ expression: String?, _ documents: Range<Int64>
+    ) {
+        self.reach = reach
+        (compiler, condition) = compiled
+        self.expression = expression
+        self.documents = documents
+        way = .plan(candidates, isAll: expression == nil)
     }
 
-    /// The question as a condition; the first three parameters are those of the walk.
+    /// A filter as a condition; the first five parameters are those of the walk.
     static func compile(
-        _ question: SearchQuestion, _ mailboxes: [(key: Int64, mailbox: Mailbox)]
+        _ filter: Filter, mailbox: MailboxID?, _ clock: FilterClock, _ mailboxes: [(key: Int64, mailbox: Mailbox)]
     ) -> (SearchCompiler, String) {
-        var compiler = SearchCompiler(question.clock, mailboxes: mailboxes, firstParameter: 4)
-        var conditions = ["(" + compiler.condition(question.filter) + ")"]
-        if !question.filter.namesPlace {
-            let folder = question.folder.map { compiler.place($0) }
-            conditions.append(folder ?? "m.folder <> \(compiler.bind(.text(Folder.trash.rawValue)))")
-        }
-        if let id = question.mailbox, !question.filter.namesMailbox {
-            let key = mailboxes.first { $0.mailbox.id == id }?.key ?? -1
-            conditions.append("m.mailbox_pk = \(compiler.bind(.number(key)))")
-        }
-        return (compiler, conditions.joined(separator: " AND "))
+        var compiler = SearchCompiler(clock, mailboxes: mailboxes, firstParameter: 6)
+        let condition = "(" + compiler.condition(filter) + ")"
+        guard let mailbox else { return (compiler, condition) }
+        let key = mailboxes.first { $0.mailbox.id == mailbox }?.key ?? -1
+        let place = compiler.bind(.number(key))
+        return (compiler, condition + " AND m.mailbox_pk = \(place)")
     }
 
     /// The next hits, newest first, at most `limit`; `isOver` then tells whether there can be more.
     mutating func step(limit: Int, in database: Database) throws(SQLiteError) -> [SearchHit] {
-        let start: Int64
         switch way {
-        case .list(let code): start = code
-        case .newest: start = try floor(question.reach.newest, in: database)
-        case .index: start = .min
-        case .all: start = try floor(question.reach.step, in: database)
+        case .plan(var candidates, let isAll):
+            // Two owners would copy what is left at each step.
+            way = .index
+            let hits = try look(at: &candidates, limit: limit, isAll: isAll, in: database)
+            if !isOver, isAll || count < reach.newest { way = .plan(candidates, isAll: isAll) }
+            return hits
+        case .index: return try askIndex(limit: limit, in: database)
         }
-        let row = try database.singleStatement(
-            SearchWalk.sql(way, condition, readsBodies: compiler.readsBodies, last: 4 + compiler.values.count))
-        row.bind(1, start)
-        row.bind(2, end)
-        row.bind(3, limit)
-        row.bind(compiler.values, from: 4)
-        if let expression = way.expression { row.bind(Int32(4 + compiler.values.count), expression) }
+    }
+
+    /// Looks at some messages one by one.
+    private mutating func look(
+        at candidates: inout SearchCandidates, limit: Int, isAll: Bool, in database: Database
+    ) throws(SQLiteError) -> [SearchHit] {
+        let row = try database.singleStatement(SearchWalk.messageSQL(condition, compiler))
+        row.bind(compiler.values, from: 6)
         var hits: [SearchHit] = []
-        while try row.step() {
-            hits.append(
-                SearchHit(
-                    summary: MessageRow.summary(row), key: row.int(MessageRow.columnCount + 1),
-                    thread: row.int(MessageRow.columnCount)))
-            end = row.int(MessageRow.columnCount + 2)
-        }
-        if hits.count < limit {
-            if case .list = way { isOver = true } else { (end, isOver) = (start, start == .min) }
-            if way == .newest { way = SearchCompiler.expression(question.filter).map { .index($0) } ?? .all }
+        var rest = isAll ? reach.step : min(reach.step, reach.newest - count)
+        while hits.count < limit, rest > 0 {
+            guard let next = try candidates.next(in: database) else {
+                isOver = true
+                return hits
+            }
+            (rest, count, end) = (rest - 1, count + 1, next.activityKey)
+            row.bind(1, next.key)
+            if try row.step() { hits.append(SearchWalk.hit(row)) }
+            row.rewind()
         }
         return hits
     }
 
-    /// The document so many before the end of what is left; the least number when there are fewer.
-    private func floor(_ count: Int64, in database: Database) throws(SQLiteError) -> Int64 {
-        let row = try database.statement(SearchWalk.floorSQL)
-        row.bind(1, end)
-        row.bind(2, count)
-        defer { row.reset() }
-        return try row.step() ? row.int(0) : .min
+    /// Asks the index for what was not looked at.
+    private mutating func askIndex(limit: Int, in database: Database) throws(SQLiteError) -> [SearchHit] {
+        let row = try database.singleStatement(SearchWalk.indexSQL(condition, compiler))
+        row.bind(1, expression)
+        row.bind(2, documents.lowerBound)
+        row.bind(3, documents.upperBound)
+        row.bind(4, end)
+        row.bind(5, limit)
+        row.bind(compiler.values, from: 6)
+        var hits: [SearchHit] = []
+        while try row.step() {
+            hits.append(SearchWalk.hit(row))
+            documents = documents.lowerBound..<max(documents.lowerBound, row.int(MessageRow.columnCount + 2))
+        }
+        isOver = hits.count < limit
+        return hits
     }
 
-    static let floorSQL = "SELECT docid FROM search_docs WHERE docid < ?1 ORDER BY docid DESC LIMIT 1 OFFSET ?2"
-
-    /// The statement of a step; `last` is the parameter of an index's expression.
-    static func sql(_ way: Way, _ condition: String, readsBodies: Bool, last: Int) -> String {
-        let source: String
-        var order = "d.docid"
-        var bounds = "d.docid >= ?1 AND d.docid < ?2"
-        switch way {
-        case .list:
-            source = """
-                listings l CROSS JOIN messages m ON m.thread_pk = l.thread_pk
-                CROSS JOIN search_docs d ON d.message_pk = m.pk
-                """
-            bounds = "l.list = ?1 AND d.docid < ?2"
-        case .newest, .all: source = "search_docs d CROSS JOIN messages m ON m.pk = d.message_pk"
-        case .index:
-            source = """
-                search_index CROSS JOIN search_docs d ON d.docid = search_index.rowid
-                CROSS JOIN messages m ON m.pk = d.message_pk
-                """
-            order = "search_index.rowid"
-            bounds = "search_index MATCH ?\(last) AND \(order) >= ?1 AND \(order) < ?2"
+    /// Compiles what every question asks.
+    ///
+    /// - Throws: `SQLiteError` when the cache's tables are not what they should be.
+    static func check(in database: Database) throws(SQLiteError) {
+        let clock = FilterClock(nowMilliseconds: 0, zone: ZoneOffsets(fixed: 0))
+        let (compiler, condition) = compile(.words(.anywhere, Filter.Words("a")), mailbox: nil, clock, [])
+        for sql in [messageSQL(condition, compiler), indexSQL(condition, compiler)] {
+            _ = try database.singleStatement(sql)
         }
+    }
+
+    private static func hit(_ row: Statement) -> SearchHit {
+        SearchHit(
+            summary: MessageRow.summary(row), key: row.int(MessageRow.columnCount + 1),
+            thread: row.int(MessageRow.columnCount))
+    }
+
+    /// A message by its key, if it is a hit.
+    static func messageSQL(_ condition: String, _ compiler: SearchCompiler) -> String {
+        // The words first: most of what is looked at has others.
+        let source =
+            compiler.readsWords ? "search_docs d CROSS JOIN messages m ON m.pk = d.message_pk" : "messages m"
         return """
-            SELECT \(MessageRow.columns("m", mailbox: "b", thread: "t")), m.thread_pk, m.pk, d.docid
-            FROM \(source) CROSS JOIN threads t ON t.pk = m.thread_pk LEFT JOIN mailboxes b ON b.pk = m.mailbox_pk
-            \(readsBodies ? "LEFT JOIN search_bodies w ON w.docid = d.docid" : "")
-            WHERE \(bounds) AND \(condition) ORDER BY \(order) DESC LIMIT ?3
+            SELECT \(MessageRow.columns("m", mailbox: "b", thread: "t")), m.thread_pk, m.pk
+            FROM \(source) \(joins(compiler))
+            WHERE \(compiler.readsWords ? "d.message_pk" : "m.pk") = ?1 AND \(condition)
             """
     }
-}
 
-extension SearchWalk.Way {
-    /// What the index is asked for.
-    var expression: String? {
-        if case .index(let expression) = self { return expression }
-        return nil
+    /// Hits among the documents that the index tells, newest first.
+    static func indexSQL(_ condition: String, _ compiler: SearchCompiler) -> String {
+        """
+        SELECT \(MessageRow.columns("m", mailbox: "b", thread: "t")), m.thread_pk, m.pk, d.docid
+        FROM search_index CROSS JOIN search_docs d ON d.docid = search_index.rowid
+        CROSS JOIN messages m ON m.pk = d.message_pk \(joins(compiler))
+        WHERE search_index MATCH ?1 AND search_index.rowid >= ?2 AND search_index.rowid < ?3 AND m.activity_key <= ?4
+            AND \(condition)
+        ORDER BY search_index.rowid DESC LIMIT ?5
+        """
+    }
+
+    private static func joins(_ compiler: SearchCompiler) -> String {
+        """
+        CROSS JOIN threads t ON t.pk = m.thread_pk LEFT JOIN mailboxes b ON b.pk = m.mailbox_pk
+        \(compiler.readsBodies ? "LEFT JOIN search_bodies w ON w.docid = d.docid" : "")
+        """
     }
 }

@@ -45,6 +45,4 @@ package struct SearchWords: Sendable, Hashable {
     let subject: String
     let snippet: String
     let body: String?
-
-    var summary: String { from + to + subject + snippet }
 }

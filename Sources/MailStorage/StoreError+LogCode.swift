@@ -9,6 +9,7 @@ extension StoreError {
         case .inTheWay: "in-the-way"
         case .busy: "busy"
         case .statement: "statement"
+        case .question: "question"
         case .outbox(let error): error.logCode
         }
     }

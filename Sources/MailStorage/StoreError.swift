@@ -20,6 +20,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case busy
     /// SQLite refused a statement, by its result code.
     case statement(Int32)
+    /// A filter asks for more than SQLite can compare.
+    case question
     /// The outbox, which rows are to show, cannot be read.
     case outbox(OutboxError)
 
@@ -61,6 +63,7 @@ package enum StoreError: Error, Hashable, Sendable {
         case .damaged: "The mail cache is damaged. The next sync sets it aside and fetches the mail again."
         case .busy: "Another program kept the mail cache locked. Try again."
         case .statement: "The mail cache could not be used. Run “herald --rebuild-cache”."
+        case .question: "This filter is too much to search for at once. Use fewer words."
         case .outbox(let error): error.message
         }
     }
@@ -72,6 +75,7 @@ package enum StoreError: Error, Hashable, Sendable {
         case .cannotCreate, .inTheWay: 73
         case .busy: 75
         case .statement: 70
+        case .question: 65
         case .outbox(let error): error.exitCode
         }
     }
@@ -80,7 +84,7 @@ package enum StoreError: Error, Hashable, Sendable {
     package var isRetryable: Bool {
         switch self {
         case .busy, .damaged: true
-        case .diskFull, .cannotAccess, .cannotCreate, .inTheWay, .statement: false
+        case .diskFull, .cannotAccess, .cannotCreate, .inTheWay, .statement, .question: false
         case .outbox(let error): error.isRetryable
         }
     }

@@ -40,10 +40,15 @@ extension HTMLRenderer {
         writer.addGap(context.role)
     }
 
+    private static let tradeMarks = ["TM": "™", "SM": "℠"]
+
     /// Raised and lowered digits as the characters that Unicode has for them.
     private mutating func visitRaised(_ element: HTMLElement, _ context: Context) {
         let text = element.hasText(atMost: HTMLRenderer.longestRaised) ? element.textContent : ""
         let signs = element.name == "sup" ? HTMLRenderer.raised : HTMLRenderer.lowered
+        if element.name == "sup", let sign = HTMLRenderer.tradeMarks[text.uppercased()], !context.isUnreadable {
+            return writer.addLiteral(sign, linkedRole(context, text: text))
+        }
         let changed = text.compactMap { signs[$0] }
         guard !text.isEmpty, changed.count == text.count, !context.isUnreadable else {
             return walkChildren(element, context)

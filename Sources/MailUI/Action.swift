@@ -2,7 +2,7 @@ internal import MailModel
 
 /// Where a key is pressed; its name is that of the group of keys in the settings.
 package enum ActionContext: String, Sendable, Hashable, CaseIterable {
-    case list, reader, attachments, outbox, help, combined
+    case list, reader, attachments, outbox, help, combined, review
 
     /// What help and pages call the place.
     package var title: String {
@@ -13,6 +13,7 @@ package enum ActionContext: String, Sendable, Hashable, CaseIterable {
         case .outbox: "In the outbox"
         case .help: "In the list of keys"
         case .combined: "In the inbox of all accounts"
+        case .review: "In the review of a mail"
         }
     }
 }
@@ -32,7 +33,10 @@ package enum ActionID: String, Sendable, Hashable, CaseIterable {
     case toggleForm, toggleSidebar
     case archive, trash, unarchive, restore, toggleRead, markRead, toggleStar, undo
     case select, selectDown, selectRange, selectAll, selectMatching, invertSelection, clearSelection
-    case outbox, retry, drop
+    case outbox, retry, drop, declareSent
+    case compose, reply, replyAll, forward
+    case send, edit, attach, detach, keep, preview, discard, originals, conflicts, saveAs
+    case editTo, editCc, editBcc, editSubject, editFrom
     case filter, refresh, help, redraw, suspend, toggleMouse
     case command, palette, set, reload
 
@@ -88,6 +92,12 @@ package struct Action: Sendable, Hashable {
             "There is nothing to open in this list."
         case .nextUnread where state.context == .combined, .previousUnread where state.context == .combined:
             nil
+        case .nextUnread where state.isReadingCombined, .previousUnread where state.isReadingCombined:
+            state.combined?.unread(isForward: true) == nil ? "No other conversation is unread in this list." : nil
+        case .nextConversation where state.isReadingCombined:
+            state.combined?.neighbour(by: 1) == nil ? "This is the last conversation of the list." : nil
+        case .previousConversation where state.isReadingCombined:
+            state.combined?.neighbour(by: -1) == nil ? "This is the first conversation of the list." : nil
         case .nextUnread:
             state.hasUnread || state.hasUnloadedUnread || state.nextUnreadPlace != nil
                 ? nil : "No other conversation is unread here or in an inbox."
@@ -120,8 +130,12 @@ package struct Action: Sendable, Hashable {
         case .signIn: state.signInAgainReason
         case .refresh where state.sync.isRunning && state.context != .combined:
             "A refresh is already running."
+        case .filter where state.isCombinedShown: nil
         case .filter where state.scope.folder == .drafts && state.drafts.isEmpty:
             "There are no drafts to filter."
+        case .compose, .reply, .replyAll, .forward: state.writingReason(id)
+        case .detach, .originals: state.reviewReason(id)
+        case .trash where state.context == .list && state.selectedDraft != nil: nil
         default:
             state.triageReason(id)
         }

@@ -1,7 +1,7 @@
 /// The one table of actions that keys, commands, hint lines, help and pages are made from.
 package enum ActionTable {
     /// Every action, in the order help shows them.
-    package static let all: [Action] = reading + triage + movement + places + queue + general
+    package static let all: [Action] = reading + triage + writing + movement + places + queue + general
 
     private static let everywhere = Set(ActionContext.allCases)
 
@@ -18,11 +18,11 @@ package enum ActionTable {
         Action(.pageDown, "page down", ["C-f", "PgDn"], [.list, .combined], "A page down.", synonyms: ["scroll"]),
         Action(.pageUp, "page up", ["C-b", "PgUp"], [.list, .combined], "A page up.", synonyms: ["scroll"]),
         Action(
-            .pageDown, "page down", ["Space", "PgDn", "C-f"], [.reader, .outbox, .help], "A page down.",
+            .pageDown, "page down", ["Space", "PgDn", "C-f"], [.reader, .outbox, .help, .review], "A page down.",
             synonyms: ["scroll"],
             hinted: true),
         Action(
-            .pageUp, "page up", ["-", "PgUp", "C-b"], [.reader, .outbox, .help], "A page up.", synonyms: ["scroll"]),
+            .pageUp, "page up", ["-", "PgUp", "C-b"], [.reader, .outbox, .help, .review], "A page up.", synonyms: ["scroll"]),
         Action(
             .nextUnread, "next unread", ["Tab"], [.list, .reader, .combined], "Next unread conversation.",
             synonyms: ["new mail"],
@@ -37,12 +37,13 @@ package enum ActionTable {
             .nextFolder, "next folder", ["J"], [.list, .combined], "Next mailbox or folder.", synonyms: ["sidebar"],
             hinted: true),
         Action(
-            .previousFolder, "previous folder", ["K"], [.list], "Previous mailbox or folder.", synonyms: ["sidebar"]),
+            .previousFolder, "previous folder", ["K"], [.list, .combined], "Previous mailbox or folder.",
+            synonyms: ["sidebar"]),
         Action(
             .nextMailbox, "next mailbox", ["gm", "M"], [.list, .reader], "The same folder of the next mailbox.",
             synonyms: ["address"]),
         Action(
-            .goAccount, "account", ["gA"] + (1...9).map { "A-\($0)" }, [.list, .reader, .combined],
+            .goAccount, "account", ["gA"] + (1...9).map { "A-\($0)" }, [.list, .reader, .combined, .outbox],
             "The next account, or the one of the count or number.", synonyms: ["switch account", "next account"]),
         Action(
             .allInboxes, "all inboxes", ["gI", "A-0"], [.list, .reader, .combined],
@@ -65,10 +66,11 @@ package enum ActionTable {
             .goCatchall, "catch-all", ["gc"], [.list, .reader, .combined], "Go to the catch-all folder.",
             synonyms: ["unknown addresses"]),
         Action(
-            .go, "go to", [], [.list, .reader], "Go to a folder by its name.",
+            .go, "go to", [], [.list, .reader, .combined], "Go to a folder or saved search by its name.",
             synonyms: ["cd", "cf", "folder", "change folder"], argument: .folder),
         Action(
-            .toggleSidebar, "sidebar", ["B"], [.list, .reader], "Show or hide mailboxes and folders beside the list.",
+            .toggleSidebar, "sidebar", ["B"], [.list, .reader, .combined],
+            "Show or hide mailboxes and folders beside the list.",
             synonyms: ["folders", "panes", "wide"]),
         Action(
             .mailbox, "mailbox", [], [.list, .reader], "Show a mailbox by a part of its address, or all.",
@@ -148,7 +150,7 @@ package enum ActionTable {
 
     private static let general: [Action] = [
         Action(
-            .filter, "filter", ["/", "\\"], [.list], "Show only what has the words typed.",
+            .filter, "filter", ["/", "\\"], [.list, .combined], "Show only what has the words typed.",
             synonyms: ["search", "find", "limit", "narrow"], argument: .words, hinted: true),
         Action(
             .filter, "filter", [], [.reader], "Back to the list, with only what has the words typed.",
@@ -197,7 +199,7 @@ package enum ActionTable {
             .quit, "quit", ["q"], [.list], "Leave Herald.", synonyms: ["q", "exit", "x", "leave", "close"],
             hinted: true),
         Action(
-            .quit, "quit", [], [.reader, .outbox, .help, .combined], "Leave Herald.",
+            .quit, "quit", [], [.reader, .outbox, .help, .combined, .review], "Leave Herald.",
             synonyms: ["q", "exit", "x", "leave"]),
         Action(.quitNow, "quit", ["Q"], everywhere, "Leave Herald from anywhere.", synonyms: ["q!", "leave now"]),
         Action(.interrupt, "quit", ["C-c"], everywhere, "Leave Herald when pressed twice.", synonyms: ["leave"]),

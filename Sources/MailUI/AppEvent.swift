@@ -1,3 +1,4 @@
+package import MailFilter
 package import MailModel
 package import TerminalUI
 
@@ -11,6 +12,8 @@ package enum AppEvent: Sendable, Hashable {
     /// The horizon tells the messages that were there from those that come later.
     case conversationsLoaded(
         ListScope, generation: Int, rows: [ConversationRow], hasMore: Bool, horizon: Int64 = 0)
+    /// How much of the mail searches can find.
+    case searchCovered(SearchCoverage)
     /// What the server found with a filter, and how many of its hits are not here yet.
     case serverSearched(ListScope, filter: String, rows: [ConversationRow], unknown: Int)
     /// The server was not asked; the sentence says why.
@@ -66,7 +69,9 @@ package enum AppEvent: Sendable, Hashable {
     /// Another person has signed in to the account: nothing of the other's stays on the screen.
     case accountForgotten(String)
     /// The beginning of the account's inbox, for the inbox of all accounts.
-    case combinedLoaded([ConversationRow], hasMore: Bool, generation: Int)
+    ///
+    /// The horizon tells the messages that were there from those that come later.
+    case combinedLoaded([ConversationRow], hasMore: Bool, horizon: Int64 = 0, generation: Int)
     /// Whether the server no longer accepts the sign-in.
     case signInEnded(Bool)
     /// When the person approved the sign-in; `nil` where nobody did.
@@ -81,8 +86,12 @@ package enum AppEvent: Sendable, Hashable {
     case undone(Int, UndoReceipt?)
     /// What the cache shows now; `nil` when it could not be read.
     case settled(SettleAnswer?)
+    /// What came of something about writing mail.
+    case writing(WritingEvent)
     case outboxCounted(OutboxCounts)
     case outboxLoaded([OutboxEntry], [OutboxEnding])
+    /// The outbox's lists cannot be read; the sentence says why.
+    case outboxFailed(String)
     /// A time that was asked for is over.
     case woke(Int)
     /// What the settings say of acting on mail.

@@ -42,6 +42,8 @@ extension AppState {
 
     /// The places that commands can act in, the one in front first.
     var layers: [ActionContext] {
+        if signIn != nil { return [.help] }
+        if writing.composer != nil { return helpTop == nil ? [.review] : [.help, .review] }
         let base: ActionContext = isCombinedShown ? .combined : reader == nil ? .list : .reader
         return [context, contextBelowHelp, base].reduce(into: []) { layers, place in
             if !layers.contains(place) { layers.append(place) }
@@ -143,6 +145,13 @@ extension AppState {
                 + [FuzzyMatch.Field(text: item.keys, weight: 1, isLoose: false)]
             guard let score = FuzzyMatch.score(query, in: fields) else { continue }
             found.append((item, score))
+        }
+        for item in searchItems {
+            let fields = [
+                FuzzyMatch.Field(text: item.title, weight: 3),
+                FuzzyMatch.Field(text: "saved search", weight: 1, isLoose: false),
+            ]
+            if let score = FuzzyMatch.score(query, in: fields) { found.append((item, score)) }
         }
         let order = found.indices.sorted { left, right in
             let (first, second) = (found[left], found[right])

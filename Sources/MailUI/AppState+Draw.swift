@@ -16,10 +16,12 @@ extension AppState {
             drawTooSmall(in: &grid)
             return grid
         }
-        if let signIn {
+        if let signIn, helpTop == nil {
             drawSignIn(signIn, in: &grid, body: layout.body)
         } else if helpTop != nil {
             drawHelp(in: &grid, rect: layout.body)
+        } else if let composer = writing.composer {
+            drawComposer(composer, in: &grid, body: layout.body)
         } else if outbox.isOpen {
             drawOutbox(in: &grid, rect: layout.body)
         } else {

@@ -43,10 +43,17 @@ extension AppState {
 
     /// Takes a key for the line being typed; `nil` when there is none.
     private mutating func handlePrompts(_ input: InputEvent) -> [Effect]? {
-        if signIn != nil { return handleSignIn(input) }
+        if signIn != nil, prompt == nil, helpTop == nil { return handleSignIn(input) }
+        if writing.quitQuestion != nil { return handleQuitQuestion(input) }
+        if writing.composer?.prompt != nil { return handlePathPrompt(input) }
         if files.prompt != nil { return handleFilePrompt(input) }
         if prompt != nil { return handlePrompt(input) }
         if linkPrompt != nil { return handleLinkPrompt(input) }
+        if let composer = writing.composer, helpTop == nil {
+            if composer.step == .form { return handleForm(input) }
+            if composer.step == .conflict { return handleConflict(input) }
+            if case .paste(let text) = input { return end(.attach(text)) }
+        }
         return nil
     }
 
@@ -91,7 +98,9 @@ extension AppState {
         }
         list.seek = nil
         list.isLoose = false
-        if let effects = performAnywhere(invocation) ?? performWithArgument(invocation) ?? performTriage(action.id) {
+        if let effects = performAnywhere(invocation) ?? performWithArgument(invocation) ?? performWriting(invocation)
+            ?? performTriage(action.id)
+        {
             return effects
         }
         switch context {
@@ -101,6 +110,7 @@ extension AppState {
         case .attachments: return performInAttachments(action.id)
         case .outbox: return performInOutbox(action.id)
         case .help: return performInHelp(action.id)
+        case .review: return [.bell]
         }
     }
 
@@ -135,6 +145,7 @@ extension AppState {
     private mutating func performWithArgument(_ invocation: Invocation) -> [Effect]? {
         let argument = invocation.argument
         switch (invocation.id, context) {
+        case (.go, .combined): return leaveCombined() + go(to: argument)
         case (.go, _): return go(to: argument)
         case (.selectMatching, _) where !argument.isEmpty: return seekMatches(argument)
         case (.mailbox, _): return showMailbox(argument)
@@ -146,9 +157,9 @@ extension AppState {
             if argument.isEmpty { prompt = Prompt(.helpWords, helpWords) } else { helpWords = argument }
             return []
         case (.filter, _):
-            reader = nil
+            if !isCombinedShown { reader = nil }
             guard argument.isEmpty else { return applyFilter(argument) }
-            prompt = Prompt(.filter, list.filter)
+            prompt = Prompt(.filter, shownFilter)
             return []
         default: return nil
         }

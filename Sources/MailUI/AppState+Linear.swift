@@ -46,6 +46,11 @@ extension AppState {
     /// Longer lists of people are said by their short names.
     static let spokenWho = 40
 
+    /// A line that sets things apart; nothing where the screen is listened to.
+    func rule(columns: Int) -> String {
+        String(repeating: presentation.isLinear ? " " : "─", count: max(0, columns))
+    }
+
     /// A conversation in words, what matters first.
     static func sentence(_ line: ListLine) -> String {
         var parts: [String] = []
@@ -64,24 +69,25 @@ extension AppState {
     /// A piece of a reader's line in the form the screen has.
     func linear(_ text: String, isHead: Bool, isFirst: Bool) -> String {
         guard presentation.isLinear else { return text }
-        return isHead ? AppState.spoken(text) : isFirst ? AppState.quoted(text) : text
+        guard isFirst else { return isHead ? text.filter { $0 != "─" } : text }
+        return isHead ? AppState.spoken(text) : AppState.quoted(text)
     }
 
     /// The head of a message, whose marks are drawn for the eye, in words.
     static func spoken(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "●": result += "unread "
-            case "★": result += "starred "
-            case "▸": result += "folded message,"
-            case "▾": result += "message,"
-            case "─": continue
-            default: result.append(character)
-            }
+        var words: [String] = []
+        var rest = text[...]
+        // Marks come first; an address may have the same signs.
+        while let mark = rest.first, let word = headWords[mark] {
+            if !word.isEmpty { words.append(word) }
+            rest.removeFirst()
         }
-        return result
+        return (words + [String(rest)]).joined(separator: " ")
     }
+
+    private static let headWords: [Character: String] = [
+        " ": "", "▸": "folded message,", "▾": "message,", "●": "unread,", "★": "starred,", "@": "attachment,",
+    ]
 
     /// The beginning of a line of a text, the bars of quotes as the signs that mail has for them.
     static func quoted(_ text: String) -> String {

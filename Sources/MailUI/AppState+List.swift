@@ -10,9 +10,17 @@ extension AppState {
 
     /// The drafts of the mailbox that the filter means.
     var shownDrafts: [Draft] {
-        drafts.filter { draft in
+        allDrafts.filter { draft in
             (scope.mailboxID == nil || draft.mailboxID == scope.mailboxID) && list.hits?.contains(draft.id) != false
         }
+    }
+
+    /// The drafts that are written here, and those that only the server has, the last changed first.
+    var allDrafts: [Draft] {
+        let locals = writing.locals.map(\.listed)
+        if locals.isEmpty { return drafts }
+        let known = Set(locals.map(\.id))
+        return (locals + drafts.filter { !known.contains($0.id) }).sorted { $0.updatedAt > $1.updatedAt }
     }
 
     /// The request for what the list shows.
@@ -51,10 +59,6 @@ extension AppState {
             $0.drafts = loaded
             $0.list.hits = $0.draftHits
             $0.list.isLoaded = true
-        }
-        if case .draft(let id) = reader?.item, !loaded.contains(where: { $0.id == id }) {
-            reader = nil
-            notice = "This draft is no longer there."
         }
         return performHeld()
     }

@@ -28,6 +28,7 @@ extension AppState {
     }
 
     private mutating func press(at place: Position) -> [Effect] {
+        if writing.composer != nil, helpTop == nil, signIn == nil { return pressComposer(at: place) }
         guard !isMouseForKeys, !layout.isTooSmall, signIn == nil else { return [] }
         notice = nil
         let layout = layout

@@ -41,20 +41,23 @@ extension AppState {
         return [loadList()]
     }
 
-    /// Goes to the folder that a word means.
-    mutating func go(to word: String) -> [Effect] {
-        let folders = Folder.named(like: word)
-        guard let folder = folders.first, folders.count == 1 else {
-            let known = Folder.allCases.map(\.word)
-            let nearest = NearestName.of(word, among: known).map { " Did you mean “\($0)”?" }
-            let some = folders.isEmpty ? known : folders.map(\.word)
-            notice =
-                "“\(TextDisplay.sanitizedLine(word))” is "
-                + (folders.isEmpty ? "no folder." : "more than one folder.")
-                + (nearest ?? " There are " + some.joined(separator: ", ") + ".")
-            return [.bell]
-        }
-        return go(to: folder)
+    /// Goes to the folder or saved search that a name means.
+    mutating func go(to name: String) -> [Effect] {
+        let exact = SavedSearch.folder(named: name)
+        let folders = exact.map { [$0] } ?? Folder.named(like: name)
+        var found = exact == nil ? searches(like: name) : []
+        // One that is named whole comes before folders that begin so.
+        let isWhole = found.count == 1 && AppState.words(found[0].name).lowercased() == name.lowercased()
+        if folders.count == 1, found.isEmpty { return go(to: folders[0]) }
+        if found.count == 1, folders.isEmpty || isWhole { return show(found.removeFirst()) }
+        let some = folders.map(\.word) + found.map { TextDisplay.sanitizedLine($0.name) }
+        let known = Folder.allCases.map(\.word) + searches.map { TextDisplay.sanitizedLine($0.name) }
+        let nearest = some.isEmpty ? NearestName.of(name, among: known).map { " Did you mean “\($0)”?" } : nil
+        let kind = searches.isEmpty ? "folder." : "folder or saved search."
+        notice =
+            "“\(TextDisplay.sanitizedLine(name))” is " + (some.isEmpty ? "no " : "more than one ") + kind
+            + (nearest ?? " There are " + (some.isEmpty ? known : some).joined(separator: ", ") + ".")
+        return [.bell]
     }
 
     /// Shows the mailbox that a part of an address means, or all of them.

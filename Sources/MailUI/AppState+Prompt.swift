@@ -41,7 +41,9 @@ extension AppState {
             default: nil
             }
         switch line.kind {
-        case .filter: return movement.map { holdsInFilter(input) ? [] : moveSelection($0) }
+        case .filter where isCombinedShown: return movement.map { moveInCombined($0) }
+        case .filter:
+            return movement.map { filterFault != nil ? [.bell] : holdsInFilter(input) ? [] : moveSelection($0) }
         case .command, .palette: return handleMenuKeys(input, line)
         case .helpWords, .select: return nil
         }

@@ -4,6 +4,7 @@ internal import TerminalUI
 extension AppState {
     /// Opens a conversation or draft in the reader.
     mutating func open(_ item: ItemID) -> [Effect] {
+        if case .draft(let id) = item { return openDraft(id) }
         reader = ReaderState(item: item)
         files.menu = nil
         guard case .thread(let thread) = item else { return [] }
@@ -19,6 +20,7 @@ extension AppState {
             return []
         case .nextConversation, .previousConversation:
             let step = (id == .nextConversation ? 1 : -1) * (count ?? 1)
+            if isReadingCombined { return combined?.neighbour(by: step).map { readOnInCombined($0) } ?? [] }
             if let index = selectedIndex, index + step >= items.count,
                 let effects = seekLine(index + step, isFar: false, opens: true)
             {
@@ -28,6 +30,9 @@ extension AppState {
             list.selected = item
             return open(item) + loadMoreIfNear()
         case .nextUnread, .previousUnread:
+            if isReadingCombined {
+                return combined?.unread(isForward: id == .nextUnread).map { readOnInCombined($0) } ?? []
+            }
             return selectUnread(isForward: id == .nextUnread)
         case .nextMessage, .previousMessage:
             moveMessage(by: (id == .nextMessage ? 1 : -1) * (count ?? 1))

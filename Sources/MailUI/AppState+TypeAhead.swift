@@ -81,13 +81,13 @@ extension AppState {
             case .clearFilter, .filter, .quit, .quitNow, .interrupt, .refresh, .help, .redraw, .suspend, .command,
                 .palette, .set, .reload, .nextFolder, .previousFolder, .nextMailbox, .goInbox, .goStarred, .goSent,
                 .goDrafts, .goArchive, .goTrash, .goCatchall, .go, .mailbox, .back, .account, .goAccount, .allInboxes,
-                .addAccount, .signIn, .undo, .outbox:
+                .addAccount, .signIn, .undo, .outbox, .compose:
                 return false
             default: return true
             }
         case .reader:
             return [.nextConversation, .previousConversation, .nextUnread, .previousUnread].contains(id)
-        case .attachments, .outbox, .help, .combined: return false
+        case .attachments, .outbox, .help, .combined, .review: return false
         }
     }
 }

@@ -5,7 +5,9 @@ internal import TerminalUI
 extension AppState {
     /// Takes one event and answers what is to be done about it.
     package mutating func update(_ event: AppEvent) -> [Effect] {
-        let effects = handle(event)
+        let openBefore = writing.composer?.draft?.id
+        var effects = guardQuit(handleOfShown(event))
+        if let openBefore, writing.composer?.draft?.id != openBefore { effects.append(.writing(.closed(openBefore))) }
         if case .input = event { extendRange() }
         if outbox.armedDrop != nil, notice == nil, pendingKeys.isEmpty { outbox.armedDrop = nil }
         if armedTrust != nil, notice == nil, pendingKeys.isEmpty { armedTrust = nil }
@@ -14,6 +16,8 @@ extension AppState {
         keepListInView()
         keepCombinedInView()
         keepOutboxInView()
+        sizeEditor()
+        if writing.armedDraft != nil, notice == nil, pendingKeys.isEmpty { writing.armedDraft = nil }
         cleanSnippets()
         layOutReader()
         return effects + askForPictures() + armReadTimers()
@@ -25,7 +29,7 @@ extension AppState {
         case .of, .accounts, .accountForgotten, .signIn, .combinedLoaded:
             return handleAccounts(event)
         case .started:
-            return [.loadCounts, loadList()]
+            return [.loadCounts, loadList(), .writing(.loadDrafts)]
         case .input(let input):
             return handle(input)
         case .resized(let newSize):
@@ -36,6 +40,9 @@ extension AppState {
             return leaveVanishedMailbox()
         case .conversationsLoaded(let loadedScope, let generation, let rows, let hasMore, let horizon):
             return take(rows, of: loadedScope, generation: generation, hasMore: hasMore, horizon: horizon)
+        case .searchCovered(let coverage):
+            list.coverage = coverage
+            return []
         case .serverSearched, .serverSearchFailed:
             takeServerHits(event)
             return []
@@ -56,7 +63,7 @@ extension AppState {
         case .clock(let seconds, let offset):
             now = seconds
             if presentation.zone.seconds(at: seconds) != offset { presentation.zone = ZoneOffsets(fixed: offset) }
-            return []
+            return isSending ? [.writing(.loadDrafts)] : []
         case .zone(let zone):
             presentation.zone = zone
             return []
@@ -78,8 +85,10 @@ extension AppState {
             return []
         case .syncStarted, .syncProgress, .syncFinished, .syncFailed, .offline, .syncedAt, .signInEnded, .signedInAt:
             return handleSync(event)
-        case .triageQueued, .triageFailed, .undone, .settled, .outboxCounted, .outboxLoaded, .woke, .triageConfigured:
+        case .triageQueued, .triageFailed, .undone, .settled, .outboxCounted, .outboxLoaded, .outboxFailed, .woke,
+            .triageConfigured:
             return handleTriage(event)
+        case .writing(let event): return handleWriting(event)
         }
     }
 
@@ -177,6 +186,7 @@ extension AppState {
         if touchesList || change.touchesMailboxes { effects.append(loadList()) }
         if let thread = openThread, change.touches(thread) { effects.append(.loadConversation(thread)) }
         if outbox.isOpen, !change.isEmpty { effects.append(.loadOutbox) }
+        if change.touchesDrafts { effects.append(.writing(.loadDrafts)) }
         return effects
     }
 

@@ -19,11 +19,13 @@ package struct AppState: Sendable, Hashable {
     /// Where the selection was in lists shown before.
     var remembered: [ListScope: ItemID] = [:]
     /// The conversations that the next action in the list is for.
-    var selection = Selection()
+    var selection = Selection<ThreadID>()
     /// What was done to mail and is on its way.
     var triage = TriageState()
     /// What waits to be sent.
     var outbox = OutboxState()
+    /// What is being written, and what of it waits to be sent.
+    var writing = WritingState()
     var reader: ReaderState?
     /// The accounts of this machine, in the order of the sidebar.
     package internal(set) var accounts: [AccountEntry] = []
@@ -31,6 +33,8 @@ package struct AppState: Sendable, Hashable {
     var parked: [String: AccountView] = [:]
     /// The inbox of all accounts; `nil` while it is not in use.
     var combined: CombinedState?
+    /// What was done to mail, in the order of doing, over all accounts.
+    var acted = ActedLog()
     /// Signing in; `nil` while nobody does.
     var signIn: SignInState?
     /// The number of the last try to sign in.
@@ -105,6 +109,9 @@ package struct AppState: Sendable, Hashable {
 
     /// Where keys go when the help is closed, and commands also while it is open.
     var contextBelowHelp: ActionContext {
+        // Only what works everywhere does while somebody signs in.
+        if signIn != nil { return .help }
+        if writing.composer != nil { return .review }
         if outbox.isOpen { return .outbox }
         if isCombinedShown { return .combined }
         if files.menu != nil, openThread != nil { return .attachments }
@@ -144,6 +151,10 @@ struct ListState: Sendable, Hashable {
     var parsed: Filter?
     /// Why what is typed is no filter yet, so that the one before it stays.
     var fault: FilterError?
+    /// Whether Enter was pressed on it, so that also what may still become a filter is told as wrong.
+    var isFaultTold = false
+    /// How much of the mail a search can find; `nil` until one has told.
+    var coverage: SearchCoverage?
     /// The drafts that the filter means; `nil` without one.
     var hits: Set<DraftID>?
     /// What the server found with the filter that the cache did not.

@@ -38,8 +38,8 @@ package enum Effect: Sendable, Hashable {
     indirect case of(String, Effect)
     /// From now on effects are about this account.
     case accountShown(String)
-    /// Read the beginning of the account's inbox, for the inbox of all accounts.
-    case loadCombined(limit: Int, generation: Int)
+    /// Read the beginning of the account's inbox, or what a filter means there, for the inbox of all accounts.
+    case loadCombined(filter: String = "", limit: Int, generation: Int)
     /// Sign a person in.
     case beginSignIn(SignInRequest)
     /// Keep a sign-in that sees other mailboxes than those here: as the same person's, or as another's.
@@ -58,6 +58,8 @@ package enum Effect: Sendable, Hashable {
     case loadOutbox
     case retryOperation(OperationID)
     case dropOperation(OperationID)
+    /// Something about writing mail.
+    case writing(WritingEffect)
     /// Tell when some time is over.
     case wake(timer: Int, milliseconds: Int)
     /// Show an address of the web or of mail in the program for it.

@@ -39,7 +39,11 @@ extension AppState {
                 keys: keyMap.keys(of: action.id, in: context).map(\.text).joined(separator: " "), help: action.help,
                 command: ":" + action.usage)
         }
-        return [[title]] + body + [plain("")]
+        let form = context == .review ? AppState.formHelp.filter { entry in
+            words.allSatisfy { (entry.keys + " " + entry.help).lowercased().contains($0) }
+        } : []
+        let typing = form.isEmpty ? [] : [[StyledText(text: "While a mail is typed", style: Style(bold: true, underline: true))]] + form.flatMap { helpLines(keys: $0.keys, help: $0.help, command: "") }
+        return [[title]] + body + [plain("")] + typing + (typing.isEmpty ? [] : [plain("")])
     }
 
     /// Whether an action is about all the words: by its names, its keys, its synonyms or its sentence.

@@ -35,7 +35,7 @@ extension AppState {
 
     private func linkPanelLines(_ prompt: LinkPrompt, columns: Int) -> [[StyledText]] {
         let room = max(1, columns - 2)
-        var lines = [[StyledText(text: String(repeating: "─", count: room), style: Style(dim: true))]]
+        var lines = [[StyledText(text: rule(columns: room), style: Style(dim: true))]]
         func add(_ text: String, _ style: Style = .plain) {
             for line in Formatting.wrapped(TextDisplay.sanitizedLine(text), columns: room) {
                 lines.append([StyledText(text: line, style: style)])

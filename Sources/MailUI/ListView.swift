@@ -86,7 +86,8 @@ struct ListColumns: Sendable, Hashable {
 extension AppState {
     func drawList(in grid: inout Grid, rect: Rect) {
         let all = items
-        guard !all.isEmpty else {
+        // Rows of the filter before must not pass for hits of one that cannot be used.
+        guard !all.isEmpty, filterFault == nil else {
             drawEmptyList(in: &grid, rect: rect)
             return
         }
@@ -129,11 +130,13 @@ extension AppState {
             let reason = sync.failure.map { " " + TextDisplay.sanitizedLine($0) } ?? ""
             return "No mail has been fetched yet." + (sync.isOffline ? " Herald is offline." : "") + reason
         }
+        if filterFault != nil { return "This is no filter, so nothing is shown." }
         if !list.isLoaded { return "Loading…" }
         if list.filter != list.shownFilter { return "Searching…" }
         if !list.filter.isEmpty {
             let wider = scope.folder == .drafts || list.parsed?.namesPlace == true
-            return "Nothing here fits this filter." + (wider ? "" : " in:anywhere looks in all folders.")
+            return "Nothing here fits this filter." + coverageSentence
+                + (wider ? "" : " in:anywhere looks in all folders.")
                 + " Esc shows all again."
         }
         return sync.isRunning ? "Nothing here yet." : "Nothing here."
@@ -147,7 +150,7 @@ extension AppState {
     }
 
     /// The person's own addresses, in small letters.
-    private var ownAddresses: Set<String> { Set(counts.compactMap { $0.mailbox?.address.lowercased() }) }
+    var ownAddresses: Set<String> { Set(counts.compactMap { $0.mailbox?.address.lowercased() }) }
 
     /// The most snippets kept; a screen has fewer lines.
     private static let snippetsMax = 1_000
@@ -180,7 +183,8 @@ extension AppState {
         let to = MailDisplay.addresses(draft.to)
         return ListLine(
             hasAttachments: !draft.attachments.isEmpty, who: to.isEmpty ? "(nobody yet)" : to,
-            subject: MailDisplay.subject(draft.subject), snippet: cleanSnippet(String(draft.text.prefix(400))),
+            subject: draftMark(draft) + MailDisplay.subject(draft.subject),
+            snippet: cleanSnippet(String(draft.text.prefix(400))),
             date: MailDisplay.date(draft.updatedAt, now: now, zone: presentation.zone),
             shortDate: MailDisplay.shortDate(draft.updatedAt, now: now, zone: presentation.zone))
     }

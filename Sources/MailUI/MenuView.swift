@@ -45,8 +45,7 @@ extension AppState {
     /// Takes rows off the bottom of the body, below a line that sets them apart.
     private func clear(rows: Int, of body: Rect, in grid: inout Grid) -> Rect {
         let box = Rect(row: body.row + body.rows - rows, column: body.column, columns: body.columns, rows: rows)
-        let line = String(repeating: presentation.isLinear ? " " : "─", count: body.columns)
-        grid.write(line, row: box.row - 1, column: body.column, style: Style(dim: true))
+        grid.write(rule(columns: body.columns), row: box.row - 1, column: body.column, style: Style(dim: true))
         grid.fill(box)
         return box
     }

@@ -58,20 +58,29 @@ extension AppState {
     }
 
     private func previewContent(columns: Int) -> ReaderContent {
-        if let id = selectedDraft, let draft = drafts.first(where: { $0.id == id }) {
+        if !isCombinedShown, let id = selectedDraft, let draft = drafts.first(where: { $0.id == id }) {
             return ReaderContent.of(draft, columns: columns)
         }
         var content = ReaderContent()
-        guard let thread = selectedThread, let row = list.rows.first(where: { $0.threadID == thread }) else {
-            return content
+        guard let row = previewRow else { return content }
+        if let label = isCombinedShown ? combined?.selected?.account : nil {
+            content.addField("Account", TextDisplay.sanitizedLine(entry(of: label)?.name ?? label), columns: columns)
         }
         content.addField("Subject", MailDisplay.subject(row.shown.subject), columns: columns)
         content.addField("From", TextDisplay.sanitizedLine(row.shown.fromAddress), columns: columns)
         content.addField("To", MailDisplay.addresses(row.shown.to), columns: columns)
         content.add("")
-        for line in Formatting.wrapped(TextDisplay.sanitizedLine(row.shown.snippet), columns: columns) {
+        // The server tells so much of the text and no more (contract §4.2).
+        let more = row.shown.snippet.utf16.count >= 180 ? "…" : ""
+        for line in Formatting.wrapped(TextDisplay.sanitizedLine(row.shown.snippet) + more, columns: columns) {
             content.add(line, Style(dim: true))
         }
         return content
+    }
+
+    /// The row selected in the list shown.
+    private var previewRow: ConversationRow? {
+        if isCombinedShown { return combined?.selectedIndex.flatMap { combined?.rows[$0].row } }
+        return selectedThread.flatMap { thread in list.rows.first { $0.threadID == thread } }
     }
 }

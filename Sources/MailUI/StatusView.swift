@@ -1,4 +1,5 @@
 internal import DisplayText
+internal import MailFilter
 internal import MailModel
 internal import TerminalUI
 
@@ -40,8 +41,9 @@ extension AppState {
 
     /// How many conversations the list shows, and which one is selected.
     var positionText: String {
-        if signIn != nil { return "" }
+        if helpTop == nil, let composer = writing.composer { return composerPositionText(composer) }
         if helpTop != nil { return helpPositionText }
+        if signIn != nil { return "" }
         if outbox.isOpen { return outboxPositionText }
         if isCombinedShown { return combinedPositionText }
         if openThread != nil, let text = reader?.positionText(rows: layout.readerRows) { return text }
@@ -57,6 +59,7 @@ extension AppState {
     }
 
     func drawStatus(in grid: inout Grid, rect: Rect) {
+        if let line = writing.composer?.prompt { return drawPathPrompt(line, in: &grid, rect: rect) }
         if let line = files.prompt { return drawFilePrompt(line, in: &grid, rect: rect) }
         if let prompt {
             drawPrompt(prompt, in: &grid, rect: rect)
@@ -73,8 +76,7 @@ extension AppState {
         let right = pendingText + " \(asideText(columns: rect.columns)) "
         let room = max(0, rect.columns - TextDisplay.width(of: right))
         var left = " " + syncText
-        let shownFilter = isCombinedShown ? "" : list.filter
-        if !shownFilter.isEmpty { left += " · filter: " + TextDisplay.sanitizedLine(list.filter) }
+        if !shownFilter.isEmpty { left += " · filter: " + TextDisplay.sanitizedLine(shownFilter) }
         // The account gives way to how it stands.
         let name = isCombinedShown ? "all accounts" : TextDisplay.sanitizedLine(entry?.name ?? accountLabel)
         let named = " " + name + " ·" + left
@@ -83,7 +85,8 @@ extension AppState {
         if TextDisplay.width(of: left + others) <= room { left += others }
         if let text = bulkText, signIn == nil { left = " " + text }
         if let text = fileProgressText { left = " " + text }
-        if let notice {
+        if let text = sendingText, signIn == nil { left = " " + text }
+        if let notice = quitQuestionText ?? notice {
             left = " " + drawBeginning(of: TextDisplay.sanitizedLine(notice), room: room, in: &grid, rect: rect)
         }
         grid.write(
@@ -93,14 +96,17 @@ extension AppState {
 
     /// What waits, how much is selected, and where the person is, as far as there is room beside the rest.
     private func asideText(columns: Int) -> String {
-        let selected = selection.isEmpty ? "" : "\(Formatting.grouped(selection.count)) selected"
-        let parts = [outboxText, selected, positionText].filter { !$0.isEmpty }
+        let selected = selectedCount == 0 ? "" : "\(Formatting.grouped(selectedCount)) selected"
         // A sentence is read whole before what it stands beside.
         let sentence = notice.map { TextDisplay.width(of: TextDisplay.sanitizedLine($0)) + 4 } ?? 0
         let most = min(columns * 3 / 4, columns - sentence)
-        for start in parts.indices {
-            let text = parts[start...].joined(separator: " · ")
-            if TextDisplay.width(of: text) <= most { return text }
+        let isSearch = openThread == nil && signIn == nil && helpTop == nil && !outbox.isOpen && !isCombinedShown
+        for coverage in isSearch ? coverageForms : [""] {
+            let parts = [outboxText, selected, coverage, positionText].filter { !$0.isEmpty }
+            for start in parts.indices where coverage.isEmpty || start == 0 {
+                let text = parts[start...].joined(separator: " · ")
+                if TextDisplay.width(of: text) <= most { return text }
+            }
         }
         return positionText
     }
@@ -126,22 +132,26 @@ extension AppState {
     private func drawPrompt(_ prompt: Prompt, in grid: inout Grid, rect: Rect) {
         let label = prompt.kind.label
         let start = rect.column + TextDisplay.width(of: label)
-        let hits = prompt.kind == .filter ? filterAside : ""
+        // What is typed comes first, and is never hidden by what is said of it.
+        let most = max(0, rect.columns - start - (prompt.kind == .filter ? max(12, rect.columns / 3) : 12))
+        let hits = prompt.kind == .filter ? filterAside(columns: most) : ""
         var aside = notice.map { TextDisplay.sanitizedLine($0) } ?? hits
-        // What is typed is never hidden by what is said of it.
         let room = rect.columns - start - TextDisplay.width(of: prompt.text) - 3
-        if TextDisplay.width(of: aside) > room, notice != nil || list.fault != nil {
+        if notice != nil, TextDisplay.width(of: aside) > room {
             let lines = Formatting.wrapped(aside, columns: max(1, rect.columns - 2))
             drawLines(lines.prefix(max(0, rect.row - 1)), above: rect, in: &grid)
             aside = ""
         }
-        let most = max(0, rect.columns - start - 12)
         let right = aside.isEmpty ? "" : " \(TextDisplay.truncated(aside, columns: most)) "
         let end = rect.column + rect.columns - TextDisplay.width(of: right)
         let window = prompt.editor.window(columns: max(2, end - start))
         grid.write(label, row: rect.row, column: rect.column, style: Style(bold: true))
         grid.write(window.text, row: rect.row, column: start, columnsMax: max(0, end - start))
         grid.write(right, row: rect.row, column: end, style: Style(dim: true))
+        if let fault = filterFault {
+            let column = prompt.editor.column(of: fault.column - 1, columns: max(2, end - start))
+            drawFault(fault, at: column.map { start + $0 }, in: &grid, rect: rect)
+        }
         grid.cursor = Position(row: rect.row, column: min(start + window.cursor, max(0, rect.columns - 1)))
     }
 
@@ -154,7 +164,7 @@ extension AppState {
 
     /// The hints that fit whole, in the order of the table.
     private func hintText(columns: Int) -> String {
-        let isSelecting = !selection.isEmpty && context == .list
+        let isSelecting = selectedCount > 0 && (context == .list || context == .combined)
         let title = isSelecting ? selectionTitle : ""
         let columns = columns - TextDisplay.width(of: title)
         let hinted = ActionTable.all.filter {
@@ -197,7 +207,7 @@ extension AppState {
     ]
 
     private var selectionTitle: String {
-        selection.count == 1 ? "1 conversation: " : "\(Formatting.grouped(selection.count)) conversations: "
+        selectedCount == 1 ? "1 conversation: " : "\(Formatting.grouped(selectedCount)) conversations: "
     }
 
     /// As many hints as have room, the first ones first.
@@ -211,15 +221,21 @@ extension AppState {
     func drawHints(in grid: inout Grid, rect: Rect) {
         let keys = whichKeys
         var text = ""
-        if let signIn {
+        if let signIn, prompt == nil, helpTop == nil {
             text = fitting(signInHints(signIn), columns: rect.columns)
+        } else if writing.quitQuestion != nil {
+            text = "Esc goes back to Herald"
+        } else if let line = writing.composer?.prompt {
+            text = pathPromptHints(line)
+        } else if let composer = writing.composer, composer.step != .review, prompt == nil, helpTop == nil {
+            text = fitting(formHints(composer), columns: rect.columns)
         } else if let line = files.prompt {
             text = filePromptHints(line)
+        } else if filterFault != nil {
+            // The mark below the filter has the line.
+            return
         } else if let prompt {
-            // What is no filter cannot be kept; the list shows what the last one meant.
-            let isFaulty = prompt.kind == .filter && list.fault != nil
-            let hints = isFaulty ? ["Esc show all again", "the list is as before"] : prompt.kind.hints
-            text = fitting(hints, columns: rect.columns)
+            text = fitting(prompt.kind.hints, columns: rect.columns)
         } else if let linkPrompt {
             text = linkPromptHints(linkPrompt)
         } else if keys.isEmpty {

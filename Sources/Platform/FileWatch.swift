@@ -69,7 +69,7 @@ private final class WatchLoop {
 
     func run() {
         watch()
-        // What was written between the start of the watch and the kernel's attention was not told.
+        // What was written before the kernel was asked to tell is found by looking once more.
         report()
         while true {
             var descriptors = [

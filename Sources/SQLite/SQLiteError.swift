@@ -22,6 +22,8 @@ package struct SQLiteError: Error, Hashable, Sendable {
     package var isStatement: Bool { primary == SQLITE_ERROR }
     /// The time it was given was over.
     package var isInterrupted: Bool { primary == SQLITE_INTERRUPT }
+    /// A text or statement is longer than SQLite takes.
+    package var isTooBig: Bool { primary == SQLITE_TOOBIG }
     /// The disk is full.
     package var isFull: Bool { primary == SQLITE_FULL }
     /// Another connection holds the lock.

@@ -117,6 +117,9 @@ package final class Statement {
         reset()
     }
 
+    /// Makes the statement ready for another run with what is bound.
+    package func rewind() { sqlite3_reset(handle) }
+
     /// Makes the statement ready for another run; bindings are cleared.
     package func reset() {
         sqlite3_reset(handle)

@@ -28,4 +28,19 @@ extension LineEditor {
         }
         return (text, min(room - 1, max(0, before - (shownFrom ?? first))))
     }
+
+    /// The column of a character in the window; `nil` when it is out of sight.
+    ///
+    /// Behind the last character is a place, too.
+    package func column(of place: Int, columns: Int) -> Int? {
+        let width = { (characters: ArraySlice<Character>) in
+            characters.reduce(0) { $0 + TextDisplay.width(of: TextDisplay.sanitizedLine(String($1))) }
+        }
+        guard (0...characters.count).contains(place) else { return nil }
+        let (shown, atCursor) = window(columns: columns)
+        let column =
+            place < cursor
+            ? atCursor - width(characters[place..<cursor]) : atCursor + width(characters[cursor..<place])
+        return (0...TextDisplay.width(of: shown)).contains(column) && column < max(2, columns) ? column : nil
+    }
 }

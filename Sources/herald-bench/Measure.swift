@@ -19,6 +19,8 @@ struct Samples {
         values.append(Double(parts.seconds) * 1_000 + Double(parts.attoseconds) / 1e15)
     }
 
+    mutating func add(_ other: Samples) { values += other.values }
+
     var median: Double { percentile(50) }
     var max: Double { values.max() ?? 0 }
 

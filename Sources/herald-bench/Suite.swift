@@ -10,7 +10,7 @@ struct Suite {
     /// The parts to measure; all when empty.
     let parts: Set<String>
 
-    private func isWanted(_ part: String...) -> Bool { parts.isEmpty || !parts.isDisjoint(with: part) }
+    func isWanted(_ part: String...) -> Bool { parts.isEmpty || !parts.isDisjoint(with: part) }
 
     /// Measures everything; `false` when something missed its limit or could not be measured.
     func run() async -> Bool {
@@ -18,7 +18,8 @@ struct Suite {
         if isWanted("render") { render(&report) }
         let small = SeededCache(count: 10_000, mail: mail, directory: directory)
         let large = SeededCache(count: Suite.largeCount(), mail: mail, directory: directory)
-        if isWanted("starts", "changes", "search", "scrolling") {
+        if isWanted("searchpeers") { await searchPeers(&report) }
+        if isWanted("starts", "changes", "search", "searchkeys", "scrolling") {
             do {
                 try await small.prepare()
                 try await large.prepare()
@@ -29,7 +30,7 @@ struct Suite {
                 }
                 if isWanted("scrolling") { scrolling(large, &report) }
                 if isWanted("changes") { await changes(small, large, &report) }
-                if isWanted("search") { await search(large, &report) }
+                if isWanted("search", "searchkeys") { await search(large, &report) }
             } catch {
                 report.failure("seeded caches", Suite.reason(error))
             }
@@ -86,17 +87,6 @@ struct Suite {
             } catch {
                 report.failure("100 changes \(name)", Suite.reason(error))
             }
-        }
-    }
-
-    private func search(_ large: SeededCache, _ report: inout Report) async {
-        do {
-            if let rate = try await large.index() { Report.note("Indexed \(Int(rate)) messages a second.") }
-            let found = try await SearchBench(cache: large).run()
-            report.row("search, first 50 hits, 1,000,000, median", found.median, unit: "ms", limit: 30)
-            report.row("search, first 50 hits, 1,000,000, p95", found.percentile(95), unit: "ms", limit: 30)
-        } catch {
-            report.failure("search", Suite.reason(error))
         }
     }
 

@@ -37,6 +37,7 @@ enum OutboxPage {
         [
             list("Events", OutboxEvent.Name.allCases.map(\.rawValue)),
             list("Reasons to wait", BlockReason.allCases.map(\.rawValue)),
+            list("Reasons of held mail", HoldReason.allCases.map(\.rawValue)),
             list("Verdicts", Verdict.Kind.allCases.map(\.rawValue)),
             list("Their reasons", Verdict.Reason.allCases.map(\.rawValue)),
         ]

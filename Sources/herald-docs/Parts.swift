@@ -22,6 +22,7 @@ enum Parts {
         case ("settings", .markdown): Markdown.settings
         case ("failures", .markdown): OutboxPage.failures
         case ("events", .markdown): OutboxPage.events
+        case ("sends", .markdown): SendPage.failures
         default: nil
         }
     }

@@ -60,6 +60,22 @@ struct AccountTests {
         #expect(try AccountTests.run(setting, "--sync-once").code == 77)
     }
 
+    /// Fails when an address as people type it is refused, or what is none is tried.
+    @Test func `an address needs no scheme`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        try setting.control("/lifetime?interval=1")
+        let adding = try setting.herald.start(
+            ["account", "add", " 127.0.0.1:\(setting.server.port)/inbox "],
+            environment: AccountTests.environment(setting))
+        #expect(SigningInTests.approve(setting))
+        #expect(try #require(adding.wait()).code == 0)
+        for text in ["", "mail example.com", "ftp://mail.example.com"] {
+            let refused = try AccountTests.run(setting, "account", "add", text)
+            #expect(refused.code == 64 && refused.errors.contains("mail.example.com"), "\(text): \(refused.errors)")
+        }
+    }
+
     /// Fails when a sign-in is of no use to cron, which has hardly any environment.
     @Test func `cron uses the sign-in with nothing but a home`() throws {
         let setting = try Setting()

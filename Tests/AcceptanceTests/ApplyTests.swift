@@ -1,8 +1,12 @@
+import Glibc
 import LocalServer
+import MailModel
+import MailStorage
 import MailTestSupport
 import Platform
 import Testing
 
+@Suite(.serialized, .ownThread)
 struct ApplyTests {
     private func synced() throws -> Setting {
         let setting = try Setting()
@@ -22,6 +26,12 @@ struct ApplyTests {
         let dry = try setting.herald.run("apply", "--where", "light", "archive", "--dry-run")
         #expect(dry.code == 0 && dry.text.split(separator: "\n").count == 2)
         #expect(try subjects(setting, "in:archive") == [])
+
+        // A line begins with the id, two blanks, and goes on as “list” prints a message.
+        let ids = try setting.herald.run("search", "--ids", "light").text.split(separator: "\n")
+        #expect(dry.text.split(separator: "\n").map { $0.prefix { $0 != " " } } == ids)
+        #expect(dry.text.contains("Ann Berg") || dry.text.contains("ann@client.example"))
+        #expect(dry.text.contains("  Re: First light\n"))
 
         let ended = try setting.herald.run("apply", "--where", "light", "--where", "is:unread", "archive")
         #expect(ended.code == 0, "\(ended.errors)")
@@ -64,6 +74,71 @@ struct ApplyTests {
         #expect(ended.text.split(separator: "\n").count == 3)
         #expect(ended.errors.contains("1 no longer fit --if"))
         #expect(try subjects(setting, "in:archive").contains("An invoice") == false)
+        #expect(try setting.herald.run("outbox", "journal").text.contains("no longer as it should be"))
+    }
+
+    /// Fails when a condition is asked for only while the command runs, and not when the operation is sent.
+    @Test func `a condition is kept with what is queued`() throws {
+        let setting = try synced()
+        defer { setting.server.stop() }
+        let queued = try setting.herald.run(
+            "apply", "--where", "is:unread", "--if", "is:unread", "archive", "--offline")
+        #expect(queued.code == 79 && queued.text.split(separator: "\n").count == 4, "\(queued.errors)")
+        #expect(try setting.herald.run("outbox", "--json").text.contains(#""precondition":"is:unread""#))
+        var other = try Herald(origin: setting.server.origin)
+        other.token = setting.herald.token
+        #expect(try other.run("--sync-once").code == 0)
+        #expect(try other.run("apply", "--where", "subject:invoice", "read").code == 0)
+
+        #expect(try setting.herald.run("--sync-once").code == 0)
+
+        #expect(try subjects(setting, "in:archive").count == 3)
+        #expect(try subjects(setting, "in:inbox") == ["An invoice"])
+        #expect(try setting.herald.run("outbox", "journal", "--json").text.contains(#""reason":"PRECONDITION""#))
+    }
+
+    /// Fails when what the server would refuse is queued all the same, or left out in silence.
+    @Test func `mail that may only be read is left out and told`() throws {
+        var setting = try Setting()
+        defer { setting.server.stop() }
+        setting.herald.token = "hqb_access_member"
+        try setting.control("/access?user=member&mailbox=info@example.test&level=read")
+        #expect(try setting.herald.run("--sync-once").code == 0)
+        for words in [["--dry-run"], []] {
+            let ended = try setting.herald.run(["apply", "--where", "light", "archive"] + words)
+            #expect(ended.code == (words.isEmpty ? 77 : 0) && ended.text.isEmpty, "\(ended.errors)")
+            #expect(ended.errors.contains("2 may only be read"))
+        }
+        #expect(try setting.herald.run("outbox").text.isEmpty)
+        #expect(try setting.herald.run("apply", "--where", "light", "read").code == 0)
+        #expect(try DoneWrite.all(setting.server.controlPort).map(\.path).allSatisfy { $0.hasSuffix("/read") })
+    }
+
+    /// Fails when C-c loses what was queued, leaves it as being sent, or says nothing of it.
+    @Test(arguments: [(["apply", "--where", "is:unread", "archive"]), ["outbox", "retry"]])
+    func `a signal ends it, and what remains is told`(_ words: [String]) async throws {
+        let setting = try synced()
+        defer { setting.server.stop() }
+        if words[0] == "outbox" {
+            #expect(try setting.herald.run("apply", "--where", "is:unread", "archive", "--offline").code == 79)
+        }
+        try setting.control("/fault?kind=swallow&ms=600000&method=POST&path=/api/v1/messages/*&times=9")
+        let running = try setting.herald.start(words)
+        #expect(
+            try comesTrue {
+                try !running.isRunning
+                    || !ask(setting.server.controlPort, "/struck", method: "POST").starts(
+                        with: Array(#"{"ok":true,"count":0"#.utf8))
+            })
+        running.signal(SIGINT)
+        let ended = try #require(running.wait())
+        #expect(ended.code == 128 + SIGINT)
+        #expect(ended.errors.contains("Interrupted. Operations remain: 4 queued."), "\(ended.errors)")
+        let waiting = try await setting.herald.outbox().operations()
+        #expect(waiting.count == 4 && waiting.allSatisfy { $0.status != .inFlight })
+        try setting.control("/fault")
+        #expect(try setting.herald.run("--sync-once").code == 0)
+        #expect(try DoneWrite.all(setting.server.controlPort).count == 4)
     }
 
     /// Fails when an action that could only be queued looks as if it were done.

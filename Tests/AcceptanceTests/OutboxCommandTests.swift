@@ -152,7 +152,7 @@ struct OutboxCommandTests {
         #expect(refused.code == 78 && refused.errors.contains("outbox adopt"))
         #expect(try other.run("outbox").code == 78)
         #expect(try DoneWrite.all(setting.server.controlPort).isEmpty)
-        #expect(try other.run("outbox", "adopt").text.contains("2 operations will be sent"))
+        #expect(try other.run("outbox", "adopt").text.contains("2 changes will be sent"))
         #expect(try other.run("--sync-once").code == 0)
         #expect(try DoneWrite.all(setting.server.controlPort).count == 2)
     }

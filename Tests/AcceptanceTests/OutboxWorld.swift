@@ -72,12 +72,15 @@ extension Herald {
     var outboxPath: String { directory("state") + "/outbox.sqlite" }
 
     /// The account's outbox, opened as the program does.
-    func outbox() throws -> OutboxStore {
+    func outbox() throws -> OutboxStore { try OutboxStore(path: outboxPath, owner: try owner()) }
+
+    /// Whose the account is, as its files name it.
+    func owner() throws -> String {
         let database = try Database(try cachePath(), mode: .readOnly)
         let row = try database.statement("SELECT value FROM meta WHERE key = 'owner'")
         defer { row.reset() }
         guard try row.step() else { throw SetupError.noDirectory }
-        return try OutboxStore(path: outboxPath, owner: row.text(0))
+        return row.text(0)
     }
 
     /// The messages of the cache as they are shown.

@@ -49,7 +49,7 @@ struct PageTests {
             try Files.makeDirectory("\(scratch.path)/\(directory)")
         }
         let pages = [
-            "README.md", "docs/outbox.md", "Resources/man/herald.1", "Resources/man/herald-config.5",
+            "README.md", "docs/outbox.md", "docs/sending.md", "Resources/man/herald.1", "Resources/man/herald-config.5",
             "Resources/man/herald-filter.7", "Resources/man/herald-keys.7",
             "Resources/completions/herald.bash", "Resources/completions/_herald", "Resources/completions/herald.fish",
         ]

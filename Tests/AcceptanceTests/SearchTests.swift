@@ -29,6 +29,8 @@ struct SearchTests {
             #expect(lines.count == subjects.count, "\(words): \(ended.text)")
             for (line, subject) in zip(lines, subjects) { #expect(line.hasSuffix(subject), "\(words)") }
         }
+        let nothing = try setting.herald.run("search", "from:nobody")
+        #expect(nothing.code == 0 && nothing.text.isEmpty && nothing.errors == "herald: Nothing was found.\n")
         let json = try setting.herald.run("search", "boats", "--json")
         #expect(json.text.contains(#""coverage":{"messages":4,"bodies":4,"waiting":0}"#), "\(json.text)")
     }

@@ -48,7 +48,7 @@ internal import Testing
         )
         #expect(try comesTrue { try Self.stored(setting, folder: "archived").contains(Setting.subject) })
         terminal.send("u")
-        #expect(terminal.waitFor("Undone: Archive, 1 conversation.", ceiling: Self.ceiling), "\(terminal.screen)")
+        #expect(terminal.waitFor("Undone: Archive, “\(Setting.subject)”.", ceiling: Self.ceiling), "\(terminal.screen)")
         #expect(terminal.wait(ceiling: Self.ceiling) { Self.lists($0, Setting.subject) }, "\(terminal.screen)")
         #expect(try comesTrue { try Self.stored(setting, folder: "inbox").contains(Setting.subject) })
         Self.leave(terminal)

@@ -145,6 +145,23 @@ struct WriteAnswerTests {
         #expect(failure.reach == .elsewhere && failure.error == .notJSON)
     }
 
+    /// Fails when a failure to ask for a message could be taken for an action that may have been done.
+    @Test(arguments: [
+        (200, "application/json", "{", WriteFailure.Reach.refused), (200, "text/html", "<html>", .elsewhere),
+        (503, "application/json", #"{"error":{"code":"X","message":"x"}}"#, .notSent),
+        (404, "application/json", #"{"error":{"code":"MESSAGE_NOT_FOUND","message":"x"}}"#, .refused),
+    ])
+    func `asking for a message does nothing, however it ends`(
+        status: Int, type: String, body: String, reach: WriteFailure.Reach
+    ) async throws {
+        let response = HTTPResponse(
+            status: status, headers: [HTTPHeader("Content-Type", type)], body: Array(body.utf8))
+        let api = HTTPMailAPIClient(
+            origin: "http://127.0.0.1:1", token: "t", client: OneAnswer(response: response))
+        let failure = try await #require(throws: WriteFailure.self) { _ = try await api.current(MessageID("m")) }
+        #expect(failure.reach == reach && failure.status == status)
+    }
+
     @Test func `an answer about another message is not this one's`() async throws {
         let body = """
             {"id":"m9","threadId":"t1","mailboxId":null,"direction":"inbound","folder":"inbox",\

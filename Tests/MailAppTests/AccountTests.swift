@@ -27,7 +27,9 @@ private let places = Places(config: "/c", cache: "/c", state: "/s")
         "localhost": "http://localhost", "http://mail.example.com": "http://mail.example.com",
     ]
     for (typed, origin) in table { #expect(try Account.typedOrigin(typed).origin == origin, "\(typed)") }
-    for typed in ["", "mail example@x", "ftp://mail.example.com", "https://me@mail.example.com", "https://"] {
+    for typed in [
+        "", "mail.example .com", "mail example@x", "ftp://mail.example.com", "https://me@mail.example.com", "https://",
+    ] {
         #expect(throws: CommandFailure.self, "\(typed)") { try Account.typedOrigin(typed) }
     }
 }

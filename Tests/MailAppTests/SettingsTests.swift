@@ -128,4 +128,30 @@ struct SearchSettingsTests {
             #expect(fault.line == 2 && fault.reason.contains(reason), "\(text)")
         }
     }
+
+    /// Fails when a search takes the name of a folder, or of another search, or its line is not told.
+    @Test(arguments: [
+        ("[searches]\n\"inbox\" = \"a\"", 2, "the name of a folder"),
+        ("[searches]\nA = \"a\"\n\n\" Catch-all \" = \"a\"", 4, "the name of a folder"),
+        ("[searches]\nArchived = \"a\"", 2, "the name of a folder"),
+        ("[searches]\nWaiting = \"a\"\nwaiting = \"b\"", 3, "in line 2"),
+        ("[accounts.work.searches]\nTrash = \"a\"", 2, "the name of a folder"),
+        ("[accounts.work.searches]\nA = \"is:new\"", 2, "is no filter"),
+        ("[accounts.work]\nsearches = 1", 2, "a group of saved searches"),
+    ])
+    func `a search has a name of its own`(_ text: String, _ line: Int, _ reason: String) throws {
+        let fault = try #require(throws: SettingsFault.self) { try read(text) }
+        #expect(fault.line == line && fault.reason.contains(reason), "\(fault)")
+    }
+
+    /// Fails when searches of one account are shown by another, or are lost.
+    @Test func `an account can have searches of its own`() throws {
+        let settings = try read("[searches]\nA = \"a\"\n[accounts.work.searches]\na = \"b\"\nB = \"c\"\n")
+        #expect(
+            settings.searches.map(\.search) == [
+                SavedSearch(name: "A", filter: "a"), SavedSearch(name: "a", filter: "b", account: "work"),
+                SavedSearch(name: "B", filter: "c", account: "work"),
+            ])
+        #expect(try read("[searches]\n").searches == [])
+    }
 }

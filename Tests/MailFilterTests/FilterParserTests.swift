@@ -45,7 +45,8 @@ private let fixtures: [ParseFixture] = [
     .read("before:2024", .time(.before, .day(Filter.Day(year: 2024)))),
     .read("before:2024-02", .time(.before, .day(Filter.Day(year: 2024, month: 2)))),
     .read("oracle", word("oracle")),
-    .read("https://x.example/a", word("https://x.example/a")),
+    .read("\"https://x.example/a\"", quote("https://x.example/a")),
+    .read("is:read", .not(.mark(.unread))),
     .read("12:30", word("12:30")),
     .read("\\or foo\\:bar a\\ b", .all([word("or"), word("foo:bar"), word("a b")])),
     .read("日本", word("日本")),
@@ -58,6 +59,8 @@ private let fixtures: [ParseFixture] = [
     .unfinished("-", 2),
     .unfinished("form:", 1),
     .wrong("form:ann", 1),
+    .wrong("a https://x.example/a", 3),
+    .unfinished("is:rea", 4),
     .wrong("a is:new", 6),
     .wrong("a)", 2),
     .wrong("()", 2),
@@ -92,7 +95,7 @@ func `a text is read as a filter, or refused at its column`(_ fixture: ParseFixt
     #expect(throws: FilterError.self) { try FilterParser.parse(String(repeating: "a ", count: 1_001)) }
     #expect(throws: FilterError.self) { try FilterParser.parse(String(repeating: "(", count: 40)) }
     #expect(throws: FilterError.self) { try FilterParser.parse(String(repeating: "-", count: 40) + "a") }
-    _ = try FilterParser.parse(String(repeating: "-", count: 31) + "a")
+    _ = try FilterParser.parse(String(repeating: "-", count: FilterParser.depthMax - 1) + "a")
     let most = Array(repeating: "w", count: FilterParser.termsMax).joined(separator: " ")
     _ = try FilterParser.parse(most)
     let error = try #require(throws: FilterError.self) { try FilterParser.parse(most + " w") }
@@ -114,7 +117,7 @@ func `the server is asked for texts only`(_ filter: String, _ text: String?, _ r
 /// Fails when the column of a field's complaint is not told in its sentence.
 @Test func `a complaint names the column and what was expected`() throws {
     let error = try #require(throws: FilterError.self) { try FilterParser.parse("from:ann is:new") }
-    #expect(error.message == "Column 13 of the filter: expected unread, starred, sent, draft or unanswered.")
+    #expect(error.message == "Column 13 of the filter: expected unread, read, starred, sent, draft or unanswered.")
 }
 
 /// Fails when the table's examples, which the pages print, are refused.

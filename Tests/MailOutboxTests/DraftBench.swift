@@ -6,6 +6,7 @@ import MailOutbox
 import MailStorage
 import MailTestSupport
 import Platform
+import SQLite
 import Synchronization
 
 /// Drafts on the disk, and a local server over sockets that they are saved to.
@@ -181,5 +182,13 @@ final class RecordedDrafts: DraftWriting {
 
     func deleteAttachment(_ id: AttachmentID, of draft: DraftID) async throws {
         try await note("takeOff") { try await api.deleteAttachment(id, of: draft) }
+    }
+}
+
+extension DraftBench {
+    /// Makes a send one whose request was made and has no answer.
+    func markAsPosted(_ id: SendID) async throws {
+        let database = try Database(directory + "/outbox.sqlite")
+        try database.run("UPDATE sends SET status = 'unknown', posted_at = 1 WHERE id = '\(id.rawValue)'")
     }
 }

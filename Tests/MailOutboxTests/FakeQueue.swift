@@ -126,6 +126,12 @@ final class FakeServer: MailActing {
         var activeMax = 0
         var failures: [WriteFailure?] = []
         var isClash = false
+        /// Messages that were asked for.
+        var looked: [String] = []
+        /// How the server has messages that are otherwise than made.
+        var present: [String: MessageSummary] = [:]
+        /// Messages that cannot be asked for now.
+        var unreadable: [String: WriteFailure] = [:]
     }
 
     let state = Mutex(State())
@@ -153,6 +159,20 @@ final class FakeServer: MailActing {
         return FakeServer.message(name)
     }
 
+    /// The message as `state` says it is; without that, as it was made.
+    func current(_ message: MessageID) async throws -> MessageDetail {
+        let name = message.rawValue
+        let failure = state.withLock { state in
+            state.looked.append(name)
+            return state.unreadable[name]
+        }
+        if let failure { throw failure }
+        let summary = state.withLock { $0.present[name] } ?? FakeServer.message(name)
+        return MessageDetail(
+            summary: summary, cc: [], bcc: [], deliveredToAddress: nil, textBody: "Hello", htmlAvailable: false,
+            internetMessageID: nil, inReplyTo: nil, references: [], attachments: [])
+    }
+
     static func message(_ id: String, folder: String = "inbox") -> MessageSummary {
         let time = Timestamp("2026-11-30T08:00:00.000Z")
         return MessageSummary(
@@ -169,4 +189,6 @@ final class FakeTruth: ServerTruth {
     func apply(serverAnswers: [MessageSummary]) { answers.withLock { $0 += serverAnswers.map(\.id) } }
 
     func showQueue() {}
+
+    func address(of mailbox: MailboxID) -> String? { "info@example.test" }
 }

@@ -58,6 +58,22 @@ struct SignInTests {
         #expect(try await world.status(bearer) == 200)
     }
 
+    /// Fails when a process that is open for one person goes on with the tokens of the next.
+    @Test func `nobody is given another person's tokens`() async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        let keeper = TokenKeeper(
+            store: world.file, lockPath: world.lockPath, client: world.client, identity: first.identity,
+            now: { Environment.millisecondsSinceEpoch })
+        #expect(try await keeper.bearer() == first.access)
+        var second = try await world.signedIn()
+        second.identity = "another"
+        try world.file.save(second)
+        await #expect(throws: SignInError.anotherPerson) { try await keeper.bearer(insteadOf: first.access) }
+        await keeper.noteRefused(second.access)
+        #expect(try world.file.load()?.isEnded == false)
+    }
+
     /// Fails when two processes both renew one sign-in, so that one of them holds worthless tokens.
     @Test func `many at once renew once a round`() async throws {
         let world = try await SignInWorld()

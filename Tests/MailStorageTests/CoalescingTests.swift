@@ -90,3 +90,40 @@ private func `what waits and what is asked for are put together`(_ row: Coalesci
     #expect((one.idle, one.operations.count, one.count) == (1, 1, 1))
     #expect(try await bench.store.batches().map(\.count) == [1])
 }
+
+/// Fails when something that may come to nothing takes a sure thing with it, or keeps one from being queued.
+@Test func `what has a condition cancels nothing, and is sure once it is asked for without`() async throws {
+    let bench = try OutboxBench()
+    let seen = message("1")
+    func act(_ action: TriageAction, if precondition: String?) async throws -> BatchReceipt {
+        try await bench.store.enqueue(
+            [NewOperation(action, on: seen, precondition: precondition)], name: "x", at: 1)
+    }
+    func conditions() async throws -> [String?] { try await bench.store.operations().map(\.precondition) }
+
+    _ = try await act(.star, if: nil)
+    #expect(try await act(.unstar, if: "-is:unread").operations.count == 1)
+    #expect(try await bench.queue() == ["star 1", "unstar 1"])
+    #expect(try await conditions() == [nil, "-is:unread"])
+    // The same, and now in any case.
+    #expect(try await act(.unstar, if: nil).idle == 1)
+    #expect(try await conditions() == [nil, nil])
+
+    _ = try await act(.archive, if: "is:unread")
+    #expect(try await act(.unarchive, if: nil).cancelled == 1)
+    #expect(try await bench.queue() == ["star 1", "unstar 1"])
+}
+
+/// Fails when an action that was meanwhile asked for without a condition is lost by the condition.
+@Test func `a condition that was lifted while the server was asked drops nothing`() async throws {
+    let bench = try OutboxBench()
+    let operation = NewOperation(.archive, on: message("1"), precondition: "is:unread")
+    _ = try await bench.store.enqueue([operation], name: "x", at: 1)
+    let ids = try await bench.send()
+    try await bench.act(.archive, message("1"))
+
+    try await bench.store.drop(ids, verdict: Verdict(.rejected, .precondition), at: 2)
+
+    #expect(try await bench.store.journal(limit: 9).isEmpty)
+    #expect(try await bench.store.operations().map(\.status) == [.retrying])
+}

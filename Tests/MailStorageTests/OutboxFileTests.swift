@@ -72,7 +72,51 @@ private func `an outbox that cannot be used stays as it is, and is named`(_ faul
     defer { remove(path) }
     _ = try OutboxStore(path: path, owner: owner)
 
-    #expect(throws: OutboxError.anothers(path: path)) { try OutboxStore(path: path, owner: "https://y.example one") }
+    #expect(throws: OutboxError.foreign(path: path)) { try OutboxStore(path: path, owner: "https://y.example one") }
+    #expect(throws: OutboxError.foreign(path: path)) {
+        try OutboxStore.adopt(path: path, owner: "https://y.example one")
+    }
+    #expect(!OutboxError.foreign(path: path).message.contains("adopt"))
+}
+
+/// Fails when a text that nobody else has is given to another person, or goes without being counted.
+@Test func `a draft that was not saved counts as unsent work`() async throws {
+    let path = newPath()
+    defer { remove(path) }
+    #expect(try OutboxStore.counts(path: path) == nil)
+    let store = try OutboxStore(path: path, owner: owner)
+    #expect(try OutboxStore.counts(path: path)?.total == 0)
+    _ = try await store.createDraft(DraftContent(subject: "Hi", text: "Hello"), at: 1)
+    #expect(try OutboxStore.counts(path: path)?.total == 1)
+    let other = "https://x.example two"
+    #expect(throws: OutboxError.anothers(path: path)) { try OutboxStore(path: path, owner: other) }
+}
+
+/// Fails when something is sent as somebody else, or queued where nobody will look for it.
+@Test func `an outbox that is exchanged or taken over under an open one is neither sent nor written`() async throws {
+    let (path, other) = (newPath(), newPath())
+    defer { [path, other].forEach(remove) }
+    let (mine, theirs) = ("https://x.example one", "https://x.example two")
+    _ = try await OutboxStore(path: other, owner: theirs).enqueue(
+        [NewOperation(.star, on: message("9"))], name: "Star", at: 1)
+    let store = try OutboxStore(path: path, owner: mine)
+    let work = [NewOperation(.star, on: message("1"))]
+    _ = try await store.enqueue(work, name: "Star", at: 1)
+    #expect(store.isCurrent)
+
+    try OutboxStore.adopt(path: path, owner: theirs)
+    await #expect(throws: OutboxError.anothers(path: path)) { try await store.claim(limit: 9, now: 5) }
+    await #expect(throws: OutboxError.anothers(path: path)) { try await store.enqueue(work, name: "Star", at: 2) }
+    try OutboxStore.adopt(path: path, owner: mine)
+    #expect(try await store.claim(limit: 9, now: 5).count == 1)
+    try await store.restart()
+
+    #expect(rename(other, path) == 0)
+    #expect(!store.isCurrent)
+    await #expect(throws: OutboxError.replaced) { try await store.claim(limit: 9, now: 5) }
+    await #expect(throws: OutboxError.replaced) {
+        try await store.enqueue([NewOperation(.archive, on: message("2"))], name: "Archive", at: 2)
+    }
 }
 
 /// Fails when what one person queued is sent as another, or when a wrong token costs what was queued.
@@ -137,7 +181,7 @@ extension OutboxStore {
     try await store.limit(pages: 3)
     let many = (0..<2_000).map { NewOperation(.archive, on: message("\($0)")) }
 
-    await #expect(throws: OutboxError.full) { try await store.enqueue(many, name: "Archive", at: 2) }
+    await #expect(throws: OutboxError.notQueued) { try await store.enqueue(many, name: "Archive", at: 2) }
 
     #expect(try await store.counts().queued == 5)
     #expect(try await store.batches().map(\.name) == ["Star"])
@@ -179,12 +223,13 @@ extension OutboxStore {
     arguments: [
         (OutboxError.full, 74), (.damaged(path: "p"), 74), (.cannotAccess, 74), (.anothers(path: "p"), 78),
         (.newer(path: "p"), 78), (.cannotCreate, 73), (.inTheWay(path: "p"), 73), (.busy, 75), (.statement(1), 70),
+        (.notQueued, 74), (.foreign(path: "p"), 78), (.replaced, 75),
     ] as [(OutboxError, Int32)])
 func `each failure of the outbox has a sentence and a code`(_ error: OutboxError, _ code: Int32) {
     #expect(error.exitCode == code)
     #expect(error.message.hasSuffix("."))
     #expect(StoreError.outbox(error).message == error.message)
     #expect(StoreError.outbox(error).exitCode == code)
-    #expect(error.isRetryable == (error == .busy))
+    #expect(error.isRetryable == (error == .busy || error == .replaced))
     #expect(error.logCode.description.hasPrefix("outbox-"))
 }

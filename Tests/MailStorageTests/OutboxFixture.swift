@@ -1,6 +1,7 @@
 import MailModel
 import MailStorage
 import Platform
+import SQLite
 
 /// An outbox on a new file in a directory of its own.
 struct OutboxBench: ~Copyable {
@@ -20,6 +21,11 @@ struct OutboxBench: ~Copyable {
     /// Another opening of the file.
     func again(owner: String = "https://x.example one") throws -> OutboxStore {
         try OutboxStore(path: path, owner: owner)
+    }
+
+    /// How many rows a table has.
+    func count(_ table: String) throws -> Int64 {
+        try Database(path, mode: .readOnly).scalar("SELECT count(*) FROM \(table)") ?? 0
     }
 
     /// Queues an action on messages.

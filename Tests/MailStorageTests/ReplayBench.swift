@@ -39,7 +39,7 @@ struct ReplayBench: ~Copyable {
     @discardableResult
     func act(_ action: TriageAction, _ ids: String...) async throws -> BatchReceipt {
         let request = TriageRequest(action: action, targets: .messages(ids.map { MessageID($0) }))
-        let operations = try await reader.operations(for: request)
+        let operations = try await reader.operations(for: request).operations
         let receipt = try await box.store.enqueue(operations, name: action.title, at: 1_750_000_000_000)
         try await cache.rematerialise()
         return receipt

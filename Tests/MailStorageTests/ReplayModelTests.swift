@@ -66,7 +66,7 @@ private struct World: ~Copyable {
         let action = TriageAction.allCases[pick(TriageAction.allCases.count)]
         let ids = heard.keys.sorted { $0.rawValue < $1.rawValue }.filter { _ in pick(4) == 0 }
         let request = TriageRequest(action: action, targets: .messages(ids))
-        let operations = try await bench.reader.operations(for: request)
+        let operations = try await bench.reader.operations(for: request).operations
         _ = try await bench.box.store.enqueue(operations, name: action.title, at: clock)
     }
 

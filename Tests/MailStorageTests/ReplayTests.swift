@@ -61,6 +61,7 @@ import Testing
 @Test func `without answered actions a pass notes nothing`() async throws {
     let bench = try await ReplayBench.make()
     try await bench.sync(message("1"))
+    try await bench.idlePass()
     let version = try await bench.reader.dataVersion()
 
     try await bench.idlePass()

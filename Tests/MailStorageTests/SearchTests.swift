@@ -74,7 +74,15 @@ func `random filters find in the cache what they mean`(_ seed: UInt64) async thr
     for _ in 0..<50 {
         let filter = trees.filter()
         guard (try? FilterParser.parse(filter.text)) != nil else { continue }
-        let isHere = filter.namesPlace ? { _ in true } : { (mail: MessageSummary) in mail.folder != "trash" }
+        var question = SearchQuestion(filter, clock: clock, limit: 1_000)
+        if trees.numbers.percent(30) { question.folder = Folder.allCases[trees.numbers.below(7)] }
+        if trees.numbers.percent(30) { question.mailbox = MailboxID(["a", "b"][trees.numbers.below(2)]) }
+        let isHere = { (mail: MessageSummary) in
+            let place = question.folder.map { Filter.place(.folder($0)) } ?? .not(.place(.folder(.trash)))
+            let subject = FilterSubject(summary: mail, mailboxAddress: "", bodyText: nil, isAnswered: false)
+            return (filter.namesPlace || place.matches(subject, clock))
+                && (filter.namesMailbox || question.mailbox == nil || mail.mailboxID == question.mailbox)
+        }
         let meant = mails.filter { mail in
             let isAnswered = mails.contains {
                 $0.threadID == mail.threadID && $0.direction == .outbound && $0.activityAt > mail.activityAt
@@ -84,9 +92,8 @@ func `random filters find in the cache what they mean`(_ seed: UInt64) async thr
                 bodyText: texts[mail.id], isAnswered: isAnswered)
             return isHere(mail) && filter.matches(subject, clock)
         }
-        var question = SearchQuestion(filter, clock: clock, limit: 1_000)
         // Sixty messages are looked at in every way.
-        if trees.numbers.percent(70) { question.reach = SearchReach(newest: 5, step: 7, list: 4) }
+        if trees.numbers.percent(70) { question.reach = SearchReach(newest: 5, step: 7, span: 4) }
         if trees.numbers.percent(30) { question.limit = 60 + trees.numbers.below(2) }
         #expect(try await reader.search(question).messages.map(\.id) == meant.map(\.id), "\(filter.text)")
     }
@@ -175,38 +182,57 @@ func `random filters find in the cache what they mean`(_ seed: UInt64) async thr
     #expect(try await shown("mailbox:b report") == [])
 }
 
-/// Fails when a step of a search would sort or scan more than its window.
-@Test(arguments: ["report", "is:unread", "from:ann body:x", "-a or in:sent"])
-func `a search reads in the order of its answer`(_ text: String) async throws {
+/// The steps by which SQLite answers a statement.
+private func steps(_ sql: String, _ path: String) throws -> [String] {
+    let row = try Database(path, mode: .readOnly).singleStatement("EXPLAIN QUERY PLAN " + sql)
+    var steps: [String] = []
+    while try row.step() { steps.append(row.text(3)) }
+    return steps
+}
+
+/// Fails when a step of a search would sort or scan.
+@Test(arguments: ["report", "is:unread", "from:ann body:x", "-a or in:sent", "is:unanswered older:3d"])
+func `a search reads in the order of its answer`(_ text: String) throws {
     let bench = try Bench()
-    let database = try Database(bench.path, mode: .readOnly)
-    let question = SearchQuestion(try FilterParser.parse(text), clock: clock, limit: 10)
-    let (compiler, condition) = SearchWalk.compile(question, [])
-    let firsts: [(SearchWalk.Way, String)] = [
-        (.newest, "SEARCH d USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"), (.index("x"), "VIRTUAL TABLE"),
-        (.list(17), "SEARCH l USING PRIMARY KEY (list=?)"),
-    ]
-    for (way, first) in firsts {
-        let sql = SearchWalk.sql(
-            way, condition, readsBodies: compiler.readsBodies, last: 4 + compiler.values.count)
-        let row = try database.singleStatement("EXPLAIN QUERY PLAN " + sql)
-        var steps: [String] = []
-        while try row.step() { steps.append(row.text(3)) }
-        // Only what a short list has is sorted.
-        let sorts = steps.contains { $0.contains("TEMP B-TREE") }
-        #expect(sorts == (way == .list(17)), "\(steps)")
-        #expect(steps.first?.contains(first) == true, "\(steps)")
-        #expect(!steps.dropFirst().contains { $0.contains("SCAN") }, "\(steps)")
+    let (compiler, condition) = SearchWalk.compile(try FilterParser.parse(text), mailbox: nil, clock, [])
+    let message = try steps(SearchWalk.messageSQL(condition, compiler), bench.path)
+    let key =
+        compiler.readsWords
+        ? "d USING INDEX search_docs_message_idx (message_pk=?)" : "m USING INTEGER PRIMARY KEY (rowid=?)"
+    #expect(message.first == "SEARCH " + key, "\(message)")
+    var all = [message]
+    if compiler.readsWords {
+        let index = try steps(SearchWalk.indexSQL(condition, compiler), bench.path)
+        #expect(index.first?.contains("VIRTUAL TABLE") == true, "\(index)")
+        all.append(Array(index.dropFirst()))
     }
+    for steps in all { #expect(!steps.contains { $0.contains("SCAN") || $0.contains("TEMP B-TREE") }, "\(steps)") }
+}
+
+/// Fails when the messages to be looked at are not told by an index alone.
+@Test(arguments: [
+    (
+        SearchPlan.nextStateSQL,
+        "SEARCH messages USING COVERING INDEX messages_group_idx (mailbox_pk=? AND state>?)"
+    ),
+    (SearchPlan.nextMailboxSQL, "SEARCH messages USING COVERING INDEX messages_group_idx (mailbox_pk>?)"),
+    (
+        SearchCandidates.sql,
+        "SEARCH messages USING COVERING INDEX messages_group_idx"
+            + " (mailbox_pk=? AND state=? AND activity_key>? AND activity_key<?)"
+    ),
+    (SearchPlan.cameSQL, "SEARCH messages USING INDEX messages_created_idx (created_at>? AND created_at<?)"),
+])
+func `what a search looks at is told by an index`(_ sql: String, _ plan: String) throws {
+    let bench = try Bench()
+    #expect(try steps(sql, bench.path) == [plan])
 }
 
 /// Fails when bringing the index up to date would read more than what waits.
-@Test(arguments: [SearchDocuments.workSQL, SearchDocuments.documentSQL, SearchDocuments.goneSQL, SearchWalk.floorSQL])
+@Test(arguments: [SearchDocuments.workSQL, SearchDocuments.documentSQL, SearchDocuments.goneSQL])
 func `the index is kept by keys`(_ sql: String) throws {
     let bench = try Bench()
-    let row = try Database(bench.path, mode: .readOnly).singleStatement("EXPLAIN QUERY PLAN " + sql)
-    var steps: [String] = []
-    while try row.step() { steps.append(row.text(3)) }
+    let steps = try steps(sql, bench.path)
     #expect(!steps.isEmpty && !steps.contains { $0.contains("TEMP B-TREE") }, "\(steps)")
     #expect(!steps.contains { $0.hasPrefix("SCAN") && $0 != "SCAN q" }, "\(steps)")
 }

@@ -65,8 +65,26 @@ private func targets(
     let ids = ["2", "x", "1", "2"].map { MessageID($0) }
 
     let operations = try await bench.reader().operations(
-        for: TriageRequest(action: .star, targets: .messages(ids)))
+        for: TriageRequest(action: .star, targets: .messages(ids))
+    ).operations
 
     #expect(operations.map(\.before.id.rawValue) == ["2", "1"])
     #expect(operations.allSatisfy { $0.action == .star })
+}
+
+/// Fails when a caller could queue what the server is sure to refuse: changes to a mailbox that may only be read.
+@Test(arguments: TriageAction.allCases)
+private func `mail that may only be read takes marks of reading and nothing else`(action: TriageAction) async throws {
+    let bench = try Bench()
+    _ = try await bench.store.replaceMailboxes([mailbox("a", .read), mailbox("b", .agent)])
+    try await bench.put(message("1", mailbox: "a"), message("2", mailbox: "b"), message("3", mailbox: nil))
+    let ids = ["1", "2", "3"].map { MessageID($0) }
+
+    let found = try await bench.reader().operations(
+        for: TriageRequest(action: action, targets: .messages(ids), precondition: "is:unread"))
+
+    let isOfReading = action == .read || action == .unread
+    #expect(found.readOnly == (isOfReading ? [] : [MessageID("1")]))
+    #expect(found.operations.map(\.before.id) == (isOfReading ? ids : Array(ids.dropFirst())))
+    #expect(found.operations.allSatisfy { $0.precondition == "is:unread" && $0.action == action })
 }

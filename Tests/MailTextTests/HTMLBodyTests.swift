@@ -40,6 +40,7 @@ import Testing
         ("<div style='border-left:2px solid red;padding-left:9px'>a</div>", ["│ a"]),
         ("<div style='white-space:pre-wrap'>a\n  b</div>", ["a", "  b"]),
         ("a<wbr>b x<sup>2</sup> H<sub>2</sub>O 1<sup>st</sup> <del>$9</del> $5", ["ab x² H₂O 1st ~~$9~~ $5"]),
+        ("Java<sup>TM</sup> Net<sup><small>sm</small></sup>", ["Java™ Net℠"]),
         ("<span style='display:block'>a</span>b", ["a", "b"]),
         ("<table><tr><td><p>a</p><p>c</p></td><td><div>b</div></td></tr></table>", ["a", "", "c", "", "b"]),
         ("<img alt='A  cat' src=x> <img src=y alt=''><img width=1 alt=z>", ["[image: A cat]"]),

@@ -210,6 +210,15 @@ struct CombinedTests {
         #expect(state.combined?.hasMore == true)
     }
 
+    /// Fails when the pane beside the list tells of another conversation than the one selected.
+    @Test func `a wide window tells of the conversation selected`() {
+        var state = Self.state(["home": [40], "work": [35]])
+        _ = state.update(.resized(Size(columns: 200, rows: 30)))
+        #expect(state.screen.contains("Subject: home 40"), "\(state.screen)")
+        _ = state.press("j")
+        #expect(state.screen.contains("Subject: work 35") && !state.screen.contains("Subject: home 40"))
+    }
+
     /// Fails when a conversation opens in an account that has the same id.
     @Test func `opening one goes to its account and back`() {
         var state = Self.state(["home": [40], "work": [40, 30]])
@@ -264,7 +273,7 @@ struct CombinedTests {
             return Int(seed >> 33) % bound
         }
         let keys =
-            Array("jkgGIAhlqJKnp/zis$d? :1").map { InputEvent.character($0) }
+            Array("jkgGIAhlqJKnp/zis$d? :1xVeduoBTU~").map { InputEvent.character($0) }
             + "0123".map { InputEvent.key(.character($0), .alt) }
             + [.plain(.enter), .plain(.tab), .plain(.escape), .plain(.pageDown)]
         let rows = (0..<40).map { Fixture.row("t\($0)", second: $0, unread: $0 % 3) }
@@ -279,7 +288,7 @@ struct CombinedTests {
                 case .loadConversations(let scope, _, _, let generation):
                     _ = state.update(
                         .of(label, .conversationsLoaded(scope, generation: generation, rows: rows, hasMore: true)))
-                case .loadCombined(_, let generation):
+                case .loadCombined(_, _, let generation):
                     _ = state.update(
                         .of(label, .combinedLoaded(Array(rows.reversed()), hasMore: true, generation: generation)))
                 case .loadConversation(let thread):

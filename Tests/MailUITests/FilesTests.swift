@@ -123,16 +123,21 @@ struct FilesTests {
         #expect(!state.screen.contains("Fetching"))
     }
 
-    /// Fails when a command is not asked for, or the last one is forgotten.
+    /// Fails when a command is not asked for, or the last one is forgotten or gets into the way of another.
     @Test func `a message is piped to a command`() {
         var state = Self.reading()
         _ = state.press("|wc -l")
         #expect(state.screen.contains("Pipe to: wc -l"))
         #expect(state.update(.input(.plain(.enter))) == [.pipe(Self.message, command: "wc -l")])
+        _ = state.press("|less")
+        #expect(state.update(.input(.plain(.enter))) == [.pipe(Self.message, command: "less")])
         _ = state.press("|")
-        #expect(state.screen.contains("Pipe to: wc -l"))
-        _ = state.update(.input(.key(.character("u"), .control)))
         #expect(state.update(.input(.plain(.enter))) == [])
+        _ = state.press("|")
+        _ = state.update(.input(.plain(.up)))
+        #expect(state.screen.contains("Pipe to: less"))
+        _ = state.update(.input(.plain(.down)))
+        #expect(!state.screen.contains("less"))
     }
 
     /// Fails when the list or the prompt breaks a small window, or hostile names reach the terminal.

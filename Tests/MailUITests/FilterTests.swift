@@ -26,15 +26,79 @@ struct FilterTests {
 
         (state, effects) = typing("is:new x")
         #expect(state.list.filter == "is" && !effects.contains(.bell))
-        #expect(state.screen.contains("Column 4 of the filter: expected"))
+        #expect(state.filterFault?.column == 4)
+    }
+
+    /// Fails when the place of a fault is not pointed at, or what was typed gives way to the sentence about it.
+    @Test(arguments: [(80, 24), (40, 12), (200, 50)])
+    func `a fault is pointed at below the filter`(_ columns: Int, _ rows: Int) throws {
+        var state = Fixture.state(columns: columns, rows: rows, [Fixture.row("t0"), Fixture.row("t1")])
+        _ = state.press("/from:ann is:new x")
+
+        let lines = state.screen.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0) }
+        let row = try #require(lines.firstIndex { String($0).contains("Filter: from:ann is:new x") })
+        let place = try #require(String(lines[row]).firstRange(of: "new x")).lowerBound
+        let column = String(lines[row]).distance(from: String(lines[row]).startIndex, to: place)
+        #expect(lines[row + 1].count > column && lines[row + 1][column] == "^", "\(state.screen)")
+        let words = state.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.lowercased().contains("expected unread, read, starred, sent, draft or unanswered"), "\(words)")
+    }
+
+    /// Fails when rows of the filter before pass for what a wrong one found, or keys act on them.
+    @Test func `a wrong filter shows no rows`() {
+        var (state, _) = typing("is:new x")
+        #expect(!state.screen.contains("Subject") && state.screen.contains("This is no filter"))
+        let selected = state.list.selected
+        #expect(state.update(.input(.plain(.down))) == [.bell])
+        #expect(state.list.selected == selected)
+
+        _ = state.press("\u{15}")
+        for _ in 0..<8 { _ = state.update(.input(.plain(.backspace))) }
+        #expect(state.filterFault == nil)
+    }
+
+    /// Fails when a person cannot see how much of the mail was searched.
+    @Test func `how many texts were searched stands beside the hits`() {
+        var (state, _) = typing("boats")
+        func find(_ rows: [ConversationRow]) {
+            _ = state.update(
+                .conversationsLoaded(Self.inbox, generation: state.list.generation, rows: rows, hasMore: false))
+        }
+        find([Fixture.row("t0")])
+        _ = state.update(.searchCovered(SearchCoverage(messages: 68_544, bodies: 3_120, waiting: 0)))
+        #expect(state.screen.contains("1 of 1 · bodies 3,120 of 68,544"), "\(state.screen)")
+        _ = enter(&state)
+        #expect(state.screen.contains("bodies 3,120 of 68,544 · 1 of 1"), "\(state.screen)")
+        find([])
+        #expect(state.screen.contains("Searched were: bodies 3,120 of 68,544."), "\(state.screen)")
+
+        _ = state.update(.searchCovered(SearchCoverage(messages: 5, bodies: 5, waiting: 0)))
+        #expect(!state.screen.contains("bodies"))
+        _ = state.update(.input(.plain(.escape)))
+        _ = state.press("/is:unread")
+        _ = state.update(.searchCovered(SearchCoverage(messages: 5, bodies: 1, waiting: 0)))
+        #expect(!state.screen.contains("bodies"))
+    }
+
+    /// Fails when Enter passes over that the server cannot be asked.
+    @Test func `offline, Enter says that the server was not asked`() {
+        var (state, _) = typing("boats")
+        _ = state.update(.offline(true))
+        #expect(enter(&state) == [])
+        #expect(state.notice?.hasPrefix("Offline") == true)
     }
 
     /// Fails when Enter takes a wrong filter, or loses what was typed.
     @Test func `Enter on a wrong filter tells what is wrong and stays`() {
         var (state, _) = typing("is:new x")
         #expect(enter(&state) == [.bell])
-        #expect(state.prompt?.text == "is:new x")
-        #expect(state.notice?.contains("Column 4") == true)
+        #expect(state.prompt?.text == "is:new x" && state.filterFault != nil)
+
+        (state, _) = typing("(boats")
+        #expect(state.filterFault == nil && enter(&state) == [.bell])
+        #expect(state.filterFault != nil && state.screen.contains("expected a closing parenthesis"))
+        _ = state.press(")")
+        #expect(state.filterFault == nil)
     }
 
     /// Fails when what is wrong hides what was typed, or is cut, at any width.
@@ -136,6 +200,31 @@ struct FilterTests {
 
         _ = state.press("gi")
         #expect(state.list.filter == "" && state.scope == Self.inbox && state.screen.contains("› Inbox"))
+    }
+
+    /// Fails when a saved search cannot be gone to by its name, or another account's can.
+    @Test func `a saved search is gone to by its name`() {
+        var state = Fixture.state(columns: 110, rows: 24, [Fixture.row("t")])
+        state.savedSearches = [
+            SavedSearch(name: "Waiting for us", filter: "is:unanswered"),
+            SavedSearch(name: "Sent late", filter: "is:sent", account: state.accountLabel),
+            SavedSearch(name: "Other", filter: "is:draft", account: "another"),
+        ]
+        func filter(_ effects: [Effect]) -> String? {
+            if case .loadConversations(_, let filter, _, _)? = effects.last { filter } else { nil }
+        }
+        #expect(filter(state.run("go waiting  for US")) == "is:unanswered")
+        #expect(filter(state.run("go sent l")) == "is:sent")
+        #expect(state.run("go sent") != [] && state.scope.folder == .sent && state.list.filter == "")
+        _ = state.run("go se")
+        #expect(state.notice == "“se” is more than one folder or saved search. There are sent, Sent late.")
+        _ = state.run("go other")
+        #expect(state.notice?.contains("is no folder or saved search") == true)
+        #expect(!state.screen.contains("Other") && state.screen.contains("Sent late"))
+
+        #expect(state.completions(of: "go w").map(\.text) == ["go Waiting for us"])
+        let item = state.paletteItems("waiting us").first
+        #expect(item?.title == "go to Waiting for us" && item?.invocation?.argument == "Waiting for us")
     }
 
     /// Fails when acting on what a filter found elsewhere would act on the list's own messages.

@@ -33,7 +33,8 @@ struct LinearTests {
     func `the selected sentence is told whole`(columns: Int, rows: Int) {
         var state = Fixture.state(
             columns: columns, rows: rows,
-            (0..<30).map { Fixture.row("t\($0)", second: 1_000 - $0, subject: "Tide tables of all the harbours \($0)") })
+            (0..<30).map { Fixture.row("t\($0)", second: 1_000 - $0, subject: "Tide tables of all the harbours \($0)") }
+        )
         state.presentation.isLinear = true
         for number in [0, 29, 0] {
             _ = state.press(number == 0 ? "gg" : "G")
@@ -84,8 +85,8 @@ struct LinearTests {
         _ = state.update(.conversationLoaded(ThreadID("dana"), [read, Fixture.message("dana", text: "> Quoted")]))
         check("reader")
         if columns >= 40, rows >= 12 {
-            #expect(state.screen.contains("folded message,"))
-            #expect(state.screen.contains("message, unread"))
+            #expect(state.screen.contains("folded message, dana@"))
+            #expect(state.screen.contains("message, unread, dana@"))
             #expect(state.screen.contains("> Quoted"))
         }
     }

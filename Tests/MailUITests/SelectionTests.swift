@@ -56,7 +56,6 @@ struct SelectionTests {
         #expect(state.screen.contains("s unstar  U mark unread"), "\(state.screen)")
     }
 
-
     @Test func `a selection is acted on as a whole and named by its count`() {
         var state = TriageTests.state(["a", "b", "c", "d"], unread: 1)
         _ = state.press("xjjx")

@@ -64,6 +64,38 @@ struct SigningInTests {
         #expect(state.screen.contains("Welcome to Herald"))
     }
 
+    /// Fails when somebody without an account finds no help, or a command acts on mail that is nobody's.
+    @Test func `help and commands work before anybody has signed in`() {
+        var state = Self.welcome()
+        _ = state.press("?")
+        #expect(state.screen.contains("In the list of keys"), "\(state.screen)")
+        _ = state.press("q")
+        #expect(state.screen.contains("Welcome to Herald"))
+        for line in ["archive", "refresh", "outbox", "all-inboxes", "account x"] {
+            _ = state.press(":" + line)
+            let effects = state.update(.input(.plain(.enter)))
+            #expect(effects.allSatisfy { if case .remember = $0 { true } else { $0 == .bell } }, "\(line): \(effects)")
+        }
+        _ = state.press(":add-account")
+        _ = state.update(.input(.plain(.enter)))
+        #expect(state.screen.contains("Type the address"), "\(state.screen)")
+        _ = state.press("?:")
+        #expect(state.screen.contains("> ?:"))
+        _ = state.update(.input(.plain(.escape)))
+        _ = state.press(":q")
+        #expect(state.update(.input(.plain(.enter))).contains(.quit))
+    }
+
+    /// Fails when an address pasted with blanks around it is refused, or blanks inside are guessed away.
+    @Test func `blanks around an address are passed over, and those inside are kept to be told`() {
+        for (typed, sent) in [("  mail.example.com ", "mail.example.com"), ("mail. example.com", "mail. example.com")] {
+            var state = Self.welcome()
+            _ = state.update(.input(.paste(typed)))
+            let effects = state.update(.input(.plain(.enter)))
+            #expect(effects == [.beginSignIn(SignInRequest(address: sent, attempt: 1))])
+        }
+    }
+
     /// Fails when a failure is no sentence with a way on.
     @Test func `a failure is told and can be tried again`() {
         var state = Self.welcome()

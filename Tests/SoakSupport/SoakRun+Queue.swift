@@ -25,7 +25,8 @@ extension SoakRun {
         var targets: [MessageID] = []
         for _ in 0..<(1 + random.below(6)) { if let id = random.pick(ids) { targets.append(MessageID(id)) } }
         let operations = try await reader.operations(
-            for: TriageRequest(action: action, targets: .messages(targets)))
+            for: TriageRequest(action: action, targets: .messages(targets))
+        ).operations
         let receipt = try await outbox.enqueue(operations, name: action.title, at: 1_790_000_000_000)
         note("\(action) on \(receipt.count) of \(targets.count)")
     }

@@ -105,4 +105,21 @@ struct LineEditorTests {
         }
         #expect(line.window(columns: 40).text.hasPrefix("one"))
     }
+
+    /// Fails when a mark below the line is not under the letter that it is about.
+    @Test(arguments: [7, 10, 40, 80]) func `a letter's column is where the window shows it`(_ columns: Int) {
+        var line = LineEditor("one 漢字漢字漢字 e\u{301}\u{1B}x two three four 漢 five")
+        for _ in 0...line.characters.count {
+            let shown = line.window(columns: columns).text
+            for place in 0..<line.characters.count {
+                guard let column = line.column(of: place, columns: columns) else { continue }
+                let letter = TextDisplay.sanitizedLine(String(line.characters[place]))
+                var rest = shown
+                while TextDisplay.width(of: shown) - TextDisplay.width(of: rest) < column { rest.removeFirst() }
+                #expect(letter.isEmpty || rest.isEmpty || rest.hasPrefix(letter), "\(place)")
+            }
+            #expect(line.column(of: line.cursor, columns: columns) == line.window(columns: columns).cursor)
+            _ = line.take(.plain(.left))
+        }
+    }
 }

@@ -5,15 +5,15 @@ internal import HTTPTransport
 internal import JSON
 internal import MailAPI
 internal import MailSignIn
+internal import MailModel
+internal import MailStorage
 internal import Platform
 internal import TerminalDriver
 
 /// Signing in.
 extension AccountCommand {
     func add(_ text: String) async throws {
-        guard let origin = Account.origin(text) else {
-            throw CommandFailure("“account add” takes an origin such as https://mail.example.com.", .usage)
-        }
+        let origin = try Account.typedOrigin(text)
         let label = options.label ?? Account.label(origin)
         guard Accounts.isName(label) else {
             throw CommandFailure("An account's name has letters, digits, and “-._+@” only.", .usage)
@@ -32,19 +32,51 @@ extension AccountCommand {
         if Files.isDirectory(place.tokens.file.path) { throw TokenStoreError.notFile }
         var stored = try await signedIn(origin, former, place, client)
         stored.place = settings.tokenPlace
-        if let former, try await AccountIdentity.isAnother(stored, than: former, place, client) {
-            stored.identity = Environment.uuid()
-        }
+        var isAnother = false
+        if let former { isAnother = try await AccountIdentity.isAnother(stored, than: former, place, client) }
+        if isAnother { stored.identity = Environment.uuid() }
         try place.makeDirectories()
         if stored.place == .command { stored.access = "" }
         try await alone(place) { try await place.tokens.save(stored) }
         if options.json { return tell(label, stored) }
         Output.line("Signed in as “\(label)”. “herald” opens it; “herald --sync-once” fetches its mail.")
+        if isAnother { Output.line("It opens other mailboxes than the mail here is of; that mail is set aside.") }
+        tellForeignWork(place, stored)
+    }
+
+    /// Tells what the sign-in before this one has left unsent.
+    private func tellForeignWork(_ place: Account, _ stored: StoredSignIn) {
+        let account = Account(
+            label: place.label, origin: place.origin, credential: .signIn(identity: stored.identity),
+            places: place.places)
+        // What is wrong with the file is told by who uses it.
+        guard (try? OutboxStore.foreign(path: account.outboxPath, owner: account.owner)) != nil,
+            let counts = try? OutboxStore.counts(path: account.outboxPath)
+        else { return }
+        let (isOne, command) = (counts.total == 1, OutboxError.adoption(path: account.outboxPath))
+        Output.line(
+            "\(counts.words) of another sign-in \(isOne ? "is" : "are") not sent; "
+                + "\(command) sends \(isOne ? "it" : "them") with this one.")
     }
 
     /// Has the person, or the program of the settings, show that they may read mail here.
     private func signedIn(
         _ origin: URLParts, _ former: StoredSignIn?, _ place: Account, _ client: CurlClient
+    ) async throws -> StoredSignIn {
+        let clock = ClockWatch(client)
+        do {
+            let stored = try await signedIn(origin, former, place, clock)
+            if !options.json, let sentence = clock.sentence { Output.failure(sentence) }
+            return stored
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw clock.explained(Failures.failure(error))
+        }
+    }
+
+    private func signedIn(
+        _ origin: URLParts, _ former: StoredSignIn?, _ place: Account, _ client: ClockWatch
     ) async throws -> StoredSignIn {
         let signIn = SignIn(client: client, now: WallClock.milliseconds)
         let question = "Asking the server for its sign-in"

@@ -15,10 +15,13 @@ extension AccountCommand {
         let label = try Accounts.label(options.label, places)
         // What is kept need not be readable to be removed, so nothing of it is used for that.
         let account = place(label)
+        // Before anybody is waited for: a pass of another process may hang with its server.
+        if !options.keepsCache { try UnsentWork(account).checkDiscard(options.discard) }
         // No pass may write what is removed, and no renewal bring it back.
         let lock = try await PassLock.wait(account, showsProgress: true)
         // Nor may one be sending what is counted here.
         let drain = try await takeLock(account.drainLockPath, "Another Herald sends changes now. Try again later.")
+        // What was queued meanwhile counts as well.
         if !options.keepsCache { try UnsentWork(account).checkDiscard(options.discard) }
         let tokens = account.tokens
         let record = try? tokens.file.load()

@@ -1,9 +1,6 @@
-internal import DisplayText
 internal import JSON
-internal import MailAPI
 internal import MailFilter
 internal import MailModel
-internal import MailOutbox
 internal import MailStorage
 internal import MailSync
 
@@ -14,16 +11,9 @@ struct ApplyCommand {
     let options: Command.ApplyOptions
     let account: Account
 
-    /// Messages asked of the server at one time.
-    private static let asksMax = 4
-
     func run() async throws {
         let filter = try ApplyCommand.filter(options.filters)
-        let condition = try options.conditions.isEmpty ? nil : ApplyCommand.filter(options.conditions)
-        if condition?.contains(where: { $0 == .mark(.unanswered) }) == true {
-            throw CommandFailure(
-                "The server cannot be asked whether a message is unanswered. Leave it out of --if.", .badInput)
-        }
+        let condition = try options.conditions.isEmpty ? nil : ApplyCommand.condition(options.conditions)
         let reader = try await Program.filledCache(of: account)
         let clock = FilterClock(nowMilliseconds: WallClock.milliseconds(), zone: WallClock.zone())
         let found = try await matches(filter, clock, in: reader)
@@ -32,25 +22,48 @@ struct ApplyCommand {
             throw CommandFailure(
                 "\(effective.count) messages fit, which is more than --max \(most). Nothing was done.", .badInput)
         }
-        var outcome = Outcome(matched: found.count, messages: effective.map(\.id))
-        if options.isDryRun || effective.isEmpty { return tell(outcome) }
+        let request = TriageRequest(
+            action: options.action, targets: .messages(effective.map(\.id)), precondition: condition?.text)
+        var outcome = Outcome(matched: found.count, messages: effective)
+        if options.isDryRun || effective.isEmpty {
+            outcome.leaveOut(readOnly: try await reader.operations(for: request).readOnly)
+            return tell(outcome)
+        }
+        try await act(request, &outcome)
+    }
+
+    /// Queues, sends unless it is to stay offline, and tells what came of it.
+    private func act(_ request: TriageRequest, _ outcome: inout Outcome) async throws {
         let session = try Session(account: account)
         defer { session.close() }
-        if let condition {
-            let addresses = Dictionary(
-                try await reader.mailboxes().map { ($0.id, $0.address) }, uniquingKeysWith: { first, _ in first })
-            outcome.messages = try await fitting(condition, clock, effective, addresses, session)
-            outcome.refused = effective.map(\.id).filter { !outcome.messages.contains($0) }
-        }
-        if !outcome.messages.isEmpty {
-            let request = TriageRequest(action: options.action, targets: .messages(outcome.messages))
-            let receipt = try await session.enqueue(request)
-            outcome.batch = receipt.batch
-            outcome.queued = receipt.count
-            if !options.isOffline { _ = try await session.outbox.drain() }
+        let receipt = try await session.enqueue(request)
+        outcome.batch = receipt.batch
+        outcome.queued = receipt.count
+        outcome.leaveOut(readOnly: receipt.readOnly)
+        if !options.isOffline { _ = try await session.outbox.drain() }
+        if request.precondition != nil, let batch = receipt.batch {
+            let ended = try await session.outbox.store().journal(of: batch)
+            outcome.leaveOut(unmet: ended.filter { $0.verdict.reason == .precondition }.map(\.message))
         }
         tell(outcome)
         if let failure = try await session.outbox.remainder() { throw failure }
+        if !outcome.readOnly.isEmpty {
+            throw CommandFailure(
+                "\(outcome.readOnly.count) of the messages may only be read. Nothing was done to them.", .signInNeeded)
+        }
+    }
+
+    /// What the server is to be asked of each message right before.
+    private static func condition(_ texts: [String]) throws(CommandFailure) -> Filter {
+        let condition = try filter(texts)
+        if condition.contains(where: { $0 == .mark(.unanswered) }) {
+            throw CommandFailure(
+                "The server cannot be asked whether a message is unanswered. Leave it out of --if.", .badInput)
+        }
+        guard condition.text.utf8.count <= FilterParser.bytesMax else {
+            throw CommandFailure("The filters of --if are too long.", .badInput)
+        }
+        return condition
     }
 
     /// Filters that must all fit; an empty one is refused, so that nothing means everything by mistake.
@@ -72,47 +85,6 @@ struct ApplyCommand {
             limit: .max - 1)
         return try await reader.search(question).messages
     }
-
-    /// The messages that the server still has as `--if` wants them.
-    ///
-    /// They may change between this look and the action.
-    private func fitting(
-        _ condition: Filter, _ clock: FilterClock, _ messages: [MessageSummary], _ addresses: [MailboxID: String],
-        _ session: Session
-    ) async throws -> [MessageID] {
-        let api = session.api
-        var fits: Set<MessageID> = []
-        for start in stride(from: 0, to: messages.count, by: ApplyCommand.asksMax) {
-            let some = messages[start..<min(messages.count, start + ApplyCommand.asksMax)].map(\.id)
-            let found = try await withThrowingTaskGroup(of: MessageID?.self) { group in
-                for id in some {
-                    group.addTask { try await ApplyCommand.fits(condition, clock, id, addresses, api) ? id : nil }
-                }
-                var ids: [MessageID] = []
-                for try await case let id? in group { ids.append(id) }
-                return ids
-            }
-            fits.formUnion(found)
-        }
-        return messages.map(\.id).filter(fits.contains)
-    }
-
-    private static func fits(
-        _ condition: Filter, _ clock: FilterClock, _ id: MessageID, _ addresses: [MailboxID: String],
-        _ api: HTTPMailAPIClient
-    ) async throws -> Bool {
-        do {
-            let detail = try await api.message(id)
-            let subject = FilterSubject(
-                summary: detail.summary, mailboxAddress: detail.summary.mailboxID.flatMap { addresses[$0] } ?? "",
-                bodyText: detail.textBody, isAnswered: false)
-            return condition.matches(subject, clock)
-        } catch MailAPIError.notFound {
-            return false
-        } catch let error as MailAPIError {
-            throw SyncError(error) ?? error
-        }
-    }
 }
 
 extension ApplyCommand {
@@ -121,22 +93,48 @@ extension ApplyCommand {
         /// Messages that the filter means, also those that are so already.
         var matched: Int
         /// Messages that are acted on.
-        var messages: [MessageID]
-        /// Messages that the server no longer has as they should be.
-        var refused: [MessageID] = []
+        var messages: [MessageSummary]
+        /// Messages that the server no longer had as they should be.
+        private(set) var unmet: [MessageID] = []
+        /// Messages whose mailbox may only be read.
+        private(set) var readOnly: [MessageID] = []
         var batch: BatchID?
         var queued = 0
+
+        init(matched: Int, messages: [MessageSummary]) {
+            self.matched = matched
+            self.messages = messages
+        }
+
+        mutating func leaveOut(readOnly ids: [MessageID]) {
+            readOnly = ids
+            remove(ids)
+        }
+
+        mutating func leaveOut(unmet ids: [MessageID]) {
+            unmet = ids
+            remove(ids)
+        }
+
+        private mutating func remove(_ ids: [MessageID]) {
+            let left = Set(ids)
+            messages.removeAll { left.contains($0.id) }
+        }
     }
 
-    /// Prints the ids of what was, or would be, acted on, and on standard error how current the cache is.
+    /// Prints what was, or would be, acted on, its ids first, and on standard error how current the cache is.
     private func tell(_ outcome: Outcome) {
         let history = account.passJournal.history.succeededAtMilliseconds
         let asOf = history.map { Timestamp(millisecondsSinceEpoch: $0).text }
         if options.json { return Output.write(json(outcome, asOf)) }
-        for id in outcome.messages { Output.line(TextDisplay.sanitizedLine(id.rawValue)) }
+        let lines = MessageLines()
+        for message in outcome.messages {
+            Output.line(lines.line(message, isUnread: message.countsAsUnread, hasID: true))
+        }
         let count = outcome.messages.count
         let what = options.isDryRun ? "would be changed" : "changed or queued"
-        let left = outcome.refused.isEmpty ? "" : " \(outcome.refused.count) no longer fit --if."
+        var left = outcome.unmet.isEmpty ? "" : " \(outcome.unmet.count) no longer fit --if."
+        if !outcome.readOnly.isEmpty { left += " \(outcome.readOnly.count) may only be read." }
         let age = asOf.map { " This is as of the pass of \($0)." } ?? ""
         Output.failure("\(count) of \(outcome.matched) that fit \(what).\(left)\(age)")
     }
@@ -151,8 +149,9 @@ extension ApplyCommand {
             writer.member("isDryRun", options.isDryRun)
             writer.member("batchId", outcome.batch?.rawValue)
             writer.member("queued", outcome.queued)
-            writer.member("messages", outcome.messages.map(\.rawValue))
-            writer.member("notAsExpected", outcome.refused.map(\.rawValue))
+            writer.member("messages", outcome.messages.map(\.id.rawValue))
+            writer.member("notAsExpected", outcome.unmet.map(\.rawValue))
+            writer.member("readOnly", outcome.readOnly.map(\.rawValue))
         }
         return writer.bytes + [0x0A]
     }

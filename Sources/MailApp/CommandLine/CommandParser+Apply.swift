@@ -7,7 +7,7 @@ extension Command {
         var action = TriageAction.read
         /// All of them must fit.
         var filters: [String] = []
-        /// What the server must say of a message right before.
+        /// What the server must say of a message right before; it is asked when the operation is sent.
         var conditions: [String] = []
         var mailbox: String?
         var folder: Folder?
@@ -48,7 +48,6 @@ extension CommandParser {
         }
         options.action = action
         if options.filters.isEmpty { throw CommandParser.usage("Say by --where which messages are meant.") }
-        if options.isOffline, !options.conditions.isEmpty { throw CommandParser.usage("--if asks the server.") }
         return options
     }
 }

@@ -10,6 +10,8 @@ extension Command {
         var limit = 50
         var account: String?
         var json = false
+        /// Whether only ids are printed.
+        var idsOnly = false
     }
 }
 
@@ -25,6 +27,7 @@ extension CommandParser {
             case "--limit": options.limit = try number(word, 1...10_000_000)
             case "--account": options.account = try value(word)
             case "--json": options.json = true
+            case "--ids": options.idsOnly = true
             case "--": while let rest = next() { filter.append(rest) }
             default:
                 // A single minus leaves something out.

@@ -73,6 +73,9 @@ package enum CommandTable {
                 + "opens Herald."
         ])
 
+    private static let ids = CommandForm.Option(
+        "--ids", "Print only ids, one a line; of a conversation that of the message shown.")
+
     private static let list = CommandForm(
         "list", "mailboxes|conversations|messages|drafts",
         [
@@ -80,7 +83,7 @@ package enum CommandTable {
             CommandForm.Option(
                 "--folder", value: "FOLDER", "Only this folder; the inbox unless said. Not for mailboxes."),
             CommandForm.Option("--limit", value: "N", "At most so many items; 50 unless said, and all mailboxes."),
-            CommandForm.Option("--all", "Every folder, and no limit."), one, json,
+            CommandForm.Option("--all", "Every folder, and no limit."), ids, one, json,
         ],
         "Print what the cache holds, newest first, without using the network.",
         ["FOLDER is " + Folder.allCases.map(\.rawValue).joined(separator: ", ") + "."])
@@ -100,7 +103,7 @@ package enum CommandTable {
         [
             CommandForm.Option("--mailbox", value: "ADDRESS", "Only this mailbox, by its address or id."),
             CommandForm.Option("--folder", value: "FOLDER", "Only this folder; all but the trash unless said."),
-            CommandForm.Option("--limit", value: "N", "At most so many messages; 50 unless said."), one, json,
+            CommandForm.Option("--limit", value: "N", "At most so many messages; 50 unless said."), ids, one, json,
         ],
         "Print the cached messages that a filter means, newest first, without using the network.",
         [
@@ -117,10 +120,10 @@ package enum CommandTable {
             CommandForm.Option(
                 "--where", value: "FILTER", "Which messages, see herald-filter(7); several must all fit.",
                 repeatable: true),
-            CommandForm.Option("--dry-run", "Only print which messages would be changed."),
+            CommandForm.Option("--dry-run", "Only print which messages would be changed; the server is not asked."),
             CommandForm.Option("--max", value: "N", "Do nothing when more than N messages would be changed."),
             CommandForm.Option(
-                "--if", value: "FILTER", "Ask the server right before, and leave out what does not fit there.",
+                "--if", value: "FILTER", "Ask the server right before each, and leave out what does not fit there.",
                 repeatable: true),
             CommandForm.Option("--mailbox", value: "ADDRESS", "Only this mailbox, by its address or id."),
             CommandForm.Option("--folder", value: "FOLDER", "Only this folder, in place of inbox and catch-all."),
@@ -130,10 +133,14 @@ package enum CommandTable {
         [
             "The messages are those of the last pass, which is told; of the inbox and the catch-all folder, unless "
                 + "--folder or in: names another. Each is an operation of its own in the outbox, with its own verdict, "
-                + "and all together are one step to undo. Their ids are printed, the newest first.",
-            "Messages that are so already are left out. A message may change between the look of --if and the action.",
-            "The code is 79 when operations remain, 80 when the server refused one, and 65 for a wrong filter or too "
-                + "many messages; nothing is done then.",
+                + "and all together are one step to undo. They are printed, the newest first: the id, two blanks, and what “list” "
+                + "prints of a message; “cut -d' ' -f1” leaves the ids.",
+            "Messages that are so already are left out. --if is kept with each operation, and the server is asked when "
+                + "it is sent, however late that is; ages in it count from now. What does not fit then ends in the "
+                + "journal. A message may still change between that look and the action.",
+            "The code is 79 when operations remain, 80 when the server refused one, 77 when messages may only be read, "
+                + "and 65 for a wrong filter or too many messages; nothing is done then. A signal ends it at once and "
+                + "tells what remains queued.",
         ])
 
     private static let status = CommandForm(
@@ -173,7 +180,7 @@ package enum CommandTable {
         ])
 
     private static let outbox = CommandForm(
-        "outbox", "list|retry|drop|journal|adopt|show ID",
+        "outbox", "list|retry|drop|journal|adopt|show|send-again|keep|sent ID",
         [
             CommandForm.Option("--all", "Everything that waits; drop needs it unless operations are named."), label,
             json,
@@ -183,14 +190,22 @@ package enum CommandTable {
             "list, which is meant unless another word is said, prints what waits; show all of one operation. retry "
                 + "sends what waits now, or only has the operations that are named tried again whatever they wait for. drop gives up what is named: the messages are then as "
                 + "the server has them. journal tells what ended without being done, and why.",
-            "What was queued by another sign-in at the same server is not sent until adopt says so.",
-            "With retry, the code is 79 when operations remain, and 80 when the server refused one.",
+            "Mail is held when its draft was changed elsewhere, when somebody of the team has written meanwhile, or when "
+                + "the program ended before its time; of mail that is unknown, nobody knows whether the server has sent "
+                + "it, and its copy is looked for. send-again sends what is named, after one more look; keep, or drop, "
+                + "makes it a draft again; sent says that it was sent, and lets the draft go. Without a word of yours "
+                + "nothing is ever sent twice.",
+            "What was queued by another sign-in at the same server is not sent until adopt says so; until then the other "
+                + "words end with 78. adopt and then drop --all gives it up.",
+            "With retry and send-again, the code is 79 when something remains, and 80 when the server refused something.",
         ])
 
     private static let account = CommandForm(
         "account", "add ORIGIN|list|check|remove",
         [
-            CommandForm.Option("--name", value: "LABEL", "The account's name; by default that of its server."),
+            CommandForm.Option(
+                "--name --account", value: "LABEL",
+                "The account's name: for a new one by default that of its server, else the only one."),
             CommandForm.Option("--browser", "With add: sign in with a browser on this machine, without a code."),
             CommandForm.Option("--keep-cache", "With remove: leave the mail here, to be read without the server."),
             CommandForm.Option("--remove-cache", "With remove: remove the mail here; so unless said otherwise."),
@@ -234,7 +249,8 @@ package enum CommandTable {
             CommandForm.Option(
                 "--order-defect", "Lose changes as the real server does when its counter gets a digit longer."),
             CommandForm.Option("--no-events", "Leave out the live events, which HQBase does not have."),
-            CommandForm.Option("--demo-users", "Accept five well-known tokens, one for each kind of person."),
+            CommandForm.Option(
+                "--demo-users", "Accept five well-known tokens, one for each kind of person. Brings no mail."),
             CommandForm.Option(
                 "--import", value: "PATH --to ADDRESS",
                 "Import an mbox, a Maildir, an .eml file, a folder of them, or a .jsonl file of payloads.",
@@ -245,7 +261,13 @@ package enum CommandTable {
             "Without --demo-users the owner's random token is written to a file that is named on standard output. "
                 + "It is not a mail server.",
             "The tokens of --demo-users are hqb_access_owner and hqb_access_admin, who see all mail; hqb_access_member "
-                + "and hqb_access_viewer, who see what they were given; and hqb_access_nogrant, who may see none.",
+                + "and hqb_access_viewer, who see what they were given; and hqb_access_nogrant, who may see none. Their "
+                + "mailboxes, info@example.test and others, are empty until something is imported to them.",
+            "To sign in as with a real server, type “herald account add http://127.0.0.1:PORT” and open the address "
+                + "it shows in a browser: owner@hqbase.test, and with --demo-users also admin@, member@, viewer@ and "
+                + "nogrant@, all with the password correct-horse-battery. Without --demo-users the owner's password is "
+                + "the token. A script approves the newest code with POST /approve?user=owner on the port of "
+                + "--control-file, where user is one of those names.",
             "Files of a folder that hold no mail are passed over. What each import did is told on standard error.",
         ])
 

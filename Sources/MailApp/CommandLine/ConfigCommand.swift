@@ -24,7 +24,8 @@ struct ConfigCommand {
             }
             + settings.searches.map { entry in
                 let name = ConfigCommand.quoted(entry.search.name)
-                return ("searches.\(name) = \(ConfigCommand.quoted(entry.search.filter))", "line \(entry.line)")
+                let above = entry.search.account.map { "accounts.\(ConfigCommand.quoted($0))." } ?? ""
+                return ("\(above)searches.\(name) = \(ConfigCommand.quoted(entry.search.filter))", "line \(entry.line)")
             }
             + settings.mailboxes.map { mailbox in
                 let name = ConfigCommand.quoted(mailbox.address)
@@ -93,6 +94,7 @@ struct ConfigCommand {
                     writer.object { writer in
                         writer.member("name", entry.search.name)
                         writer.member("filter", entry.search.filter)
+                        writer.member("account", entry.search.account)
                         writer.member("line", entry.line)
                     }
                 }

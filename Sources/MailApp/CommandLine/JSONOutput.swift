@@ -85,6 +85,21 @@ enum JSONOutput {
                     }
                 }
             }
+            if let mark = draft.local { localMember(mark, &writer) }
+        }
+    }
+
+    /// What is to be known of a draft on this machine; left out for one that is as the server has it.
+    private static func localMember(_ mark: DraftMark, _ writer: inout JSONWriter) {
+        writer.name("local")
+        writer.object { writer in
+            writer.member("id", mark.id.rawValue)
+            writer.member("isUnsaved", mark.isUnsaved)
+            writer.member("isChangedElsewhere", mark.isChangedElsewhere)
+            writer.member("isCopy", mark.isCopy)
+            writer.member("blockedBy", mark.blocked?.rawValue)
+            writer.member("lastFailure", mark.failure)
+            writer.member("send", mark.send?.name)
         }
     }
 

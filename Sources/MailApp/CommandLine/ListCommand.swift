@@ -35,6 +35,7 @@ struct ListCommand {
                     for mailbox in mailboxes { JSONOutput.mailbox(mailbox, count(mailbox.id), &writer) }
                 })
         }
+        if options.idsOnly { return ids(mailboxes.map(\.id.rawValue)) }
         for mailbox in mailboxes {
             let unread = count(mailbox.id)?.unread.values.reduce(0, +) ?? 0
             let access = mailbox.accessLevel?.rawValue ?? "none"
@@ -59,6 +60,8 @@ struct ListCommand {
             return Output.write(
                 JSONOutput.items { writer in for row in rows { JSONOutput.conversation(row, &writer) } })
         }
+        // Commands take messages: of a conversation that is the one the line shows.
+        if options.idsOnly { return ids(rows.map { (options.all ? $0.newest : $0.shown).id.rawValue }) }
         for row in rows {
             let count = row.messageCount > 1 ? " (\(row.messageCount))" : ""
             let shown = options.all ? row.newest : row.shown
@@ -78,6 +81,7 @@ struct ListCommand {
             return Output.write(
                 JSONOutput.items { writer in for message in messages { JSONOutput.message(message, &writer) } })
         }
+        if options.idsOnly { return ids(messages.map(\.id.rawValue)) }
         for message in messages { line(message, isUnread: message.countsAsUnread, suffix: "") }
     }
 
@@ -88,11 +92,16 @@ struct ListCommand {
             return Output.write(
                 JSONOutput.items { writer in for draft in drafts { JSONOutput.draft(draft, &writer) } })
         }
+        if options.idsOnly { return ids(drafts.map(\.id.rawValue)) }
         for draft in drafts {
             let to = TextDisplay.sanitizedLine(draft.to.joined(separator: ", "))
-            Output.line("\(left(to, 30))  \(TextDisplay.sanitizedLine(draft.subject))")
+            let state = draft.local.map { DraftWords.state($0) } ?? ""
+            let subject = TextDisplay.sanitizedLine(draft.subject)
+            Output.line("\(left(to, 30))  \(subject)\(state.isEmpty ? "" : "  (\(state))")")
         }
     }
+
+    private func ids(_ ids: [String]) { for id in ids { Output.line(TextDisplay.sanitizedLine(id)) } }
 
     private func line(_ message: MessageSummary, isUnread: Bool, suffix: String) {
         Output.line(lines.line(message, isUnread: isUnread, suffix: suffix))

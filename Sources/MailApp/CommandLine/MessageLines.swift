@@ -7,8 +7,12 @@ struct MessageLines {
     private let now = WallClock.milliseconds() / 1_000
     private let zone = WallClock.zone()
 
-    /// One message on one line.
-    func line(_ message: MessageSummary, isUnread: Bool, suffix: String = "") -> String {
+    /// One message on one line; with its id and two blanks before, which scripts may cut off, when that is wanted.
+    func line(_ message: MessageSummary, isUnread: Bool, suffix: String = "", hasID: Bool = false) -> String {
+        if hasID {
+            return TextDisplay.sanitizedLine(message.id.rawValue) + "  "
+                + line(message, isUnread: isUnread, suffix: suffix)
+        }
         let date = displayDate(message.activityAt, now: now, zone: zone)
         let who = TextDisplay.sanitizedLine(counterparty(of: message))
         let subject = TextDisplay.sanitizedLine(message.subject)

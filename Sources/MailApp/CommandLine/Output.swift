@@ -32,12 +32,49 @@ enum Output {
     /// Whether standard error is a terminal, so that progress may be drawn on it.
     static var hasTerminal: Bool { isatty(2) == 1 }
 
-    /// Redraws the progress line on a terminal.
-    static func progress(_ text: String) {
+    /// What is under way, by who does it; all of it shares one line.
+    private static let board = Mutex<[(worker: String, text: String)]>([])
+
+    /// Redraws the progress line on a terminal; with several at work, each has its part of it.
+    static func progress(_ text: String, of worker: String? = nil) {
         guard hasTerminal else { return }
+        board.withLock { parts in
+            let worker = worker ?? ""
+            if let index = parts.firstIndex(where: { $0.worker == worker }) {
+                parts[index].text = text
+            } else {
+                parts.append((worker, text))
+            }
+            draw(parts)
+        }
+    }
+
+    /// Clears the progress line, or the part of one who is done.
+    static func endProgress(of worker: String? = nil) {
+        guard hasTerminal else { return }
+        board.withLock { parts in
+            if let worker { parts.removeAll { $0.worker == worker } } else { parts = [] }
+            draw(parts)
+        }
+    }
+
+    /// Writes a line while others go on: the progress line makes room for it.
+    static func aboveProgress(_ write: () -> Void) {
+        board.withLock { parts in
+            if hasTerminal, !parts.isEmpty { draw([]) }
+            write()
+            if hasTerminal, !parts.isEmpty { draw(parts) }
+        }
+    }
+
+    private static func draw(_ parts: [(worker: String, text: String)]) {
+        let text = ProgressLine.text(parts, columns: columns)
         Files.writeAll(2, Array("\r\u{1B}[K\(text)".utf8))
     }
 
-    /// Clears the progress line.
-    static func endProgress() { progress("") }
+    /// The width of the terminal, or that of most.
+    private static var columns: Int {
+        var size = winsize()
+        return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
 }

@@ -1,3 +1,4 @@
+internal import DisplayText
 internal import MailSync
 
 /// What a long pass shows on a terminal while it runs.
@@ -9,6 +10,14 @@ enum ProgressLine {
         text += progress.messages == 1 && progress.total == nil ? " message" : " messages"
         if let seconds = progress.secondsLeft { text += ", \(seconds) s left" }
         return text
+    }
+
+    /// What several are at, in one line that does not wrap: what wrapped could not be taken back.
+    static func text(_ parts: [(worker: String, text: String)], columns: Int) -> String {
+        let all = parts.map { part in
+            part.worker.isEmpty ? part.text : TextDisplay.sanitizedLine(part.worker) + ": " + part.text
+        }
+        return TextDisplay.truncated(all.joined(separator: "  "), columns: max(1, columns - 1))
     }
 
     /// A number with a thin mark between thousands, for example `12,345`.

@@ -18,9 +18,16 @@ struct SearchCommand {
         let found = try await reader.search(question)
         let coverage = try await reader.searchCoverage()
         if options.json { return Output.write(SearchCommand.json(found.messages, found.hasMore, coverage)) }
+        if options.idsOnly {
+            for message in found.messages { Output.line(TextDisplay.sanitizedLine(message.id.rawValue)) }
+        }
         let lines = MessageLines()
-        for message in found.messages { Output.line(lines.line(message, isUnread: message.countsAsUnread)) }
-        if let sentence = SearchCommand.sentence(found.hasMore ? options.limit : nil, coverage) {
+        for message in found.messages where !options.idsOnly {
+            Output.line(lines.line(message, isUnread: message.countsAsUnread))
+        }
+        let isEmpty = found.messages.isEmpty
+        let limit = found.hasMore ? options.limit : nil
+        if let sentence = SearchCommand.sentence(filter, isEmpty: isEmpty, limit, coverage) {
             Output.failure(sentence)
         }
     }
@@ -34,15 +41,17 @@ struct SearchCommand {
         }
     }
 
-    /// What a person must know of a search that may have missed something; `nil` when it has not.
-    private static func sentence(_ limit: Int?, _ coverage: SearchCoverage) -> String? {
-        var sentences: [String] = []
+    /// What a person must know of a search that found nothing, or may have missed something; `nil` of others.
+    private static func sentence(
+        _ filter: Filter, isEmpty: Bool, _ limit: Int?, _ coverage: SearchCoverage
+    ) -> String? {
+        var sentences = isEmpty ? ["Nothing was found."] : []
         if let limit { sentences.append("These are the newest \(limit); --limit shows more.") }
-        if coverage.bodies < coverage.messages {
+        if filter.asksForTexts, coverage.bodies < coverage.messages {
             sentences.append(
                 "The texts of \(coverage.bodies) of \(coverage.messages) messages are here to be searched.")
         }
-        if coverage.waiting > 0 {
+        if filter.asksForWords, coverage.waiting > 0 {
             sentences.append("The index does not have \(coverage.waiting) messages yet as they are now.")
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")

@@ -140,14 +140,16 @@ private struct OutboxStanding {
     /// The line for people; `nil` when nothing waits.
     var line: String? {
         guard let counts else { return failure?.message }
-        if counts.isEmpty { return nil }
-        return "\(counts.queued) queued, \(counts.blocked) blocked, \(counts.unknown) unknown"
+        if counts == OutboxCounts() { return nil }
+        let drafts = counts.unsavedDrafts == 0 ? "" : ", \(counts.unsavedDrafts) of drafts not saved"
+        return "\(counts.queued) queued, \(counts.blocked) blocked, \(counts.unknown) unknown" + drafts
     }
 
     /// The members for scripts; `null` where nobody knows.
     func write(_ writer: inout JSONWriter) {
         for (name, number) in [
             ("queued", counts?.queued), ("blocked", counts?.blocked), ("unknown", counts?.unknown),
+            ("unsavedDrafts", counts?.unsavedDrafts),
         ] {
             writer.name(name)
             if let number { writer.value(number) } else { writer.null() }

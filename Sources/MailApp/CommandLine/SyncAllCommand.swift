@@ -27,18 +27,22 @@ struct SyncAllCommand {
         do {
             let account = try found.account.get()
             do {
-                let (session, report) = try await SyncCommand(options: options, account: account).passAlone()
+                let (session, report) = try await SyncCommand(
+                    options: options, account: account, isOneOfSeveral: true
+                ).passAlone()
                 defer { session.close() }
                 outcome.report = report
                 tell(report, found.label)
                 outcome.failure = try await SyncCommand.afterwards(session, until: end)
             } catch {
                 Log.shared.failed("command failed", error, account)
-                outcome.failure = failure(error)
+                (outcome.failure, outcome.failureCode) = (failure(error), Failures.code(error).map { "\($0)" })
             }
             finish(outcome, FailureNotice(account: account))
         } catch {
-            outcome.failure = Failures.failure(error)
+            (outcome.failure, outcome.failureCode) = (
+                Failures.failure(error), Failures.code(error).map { "\($0)" }
+            )
             finish(outcome, nil)
         }
         return outcome
@@ -52,8 +56,7 @@ struct SyncAllCommand {
     /// Tells what a pass did as soon as it is over.
     private func tell(_ report: PassReport, _ label: String) {
         guard !options.quiet, !options.json else { return }
-        Output.endProgress()
-        Output.line("\(label): \(SyncCommand.sentence(report))")
+        Output.aboveProgress { Output.line("\(label): \(SyncCommand.sentence(report))") }
     }
 
     /// Tells what failed; quietly, when it begins and then once a day.
@@ -63,8 +66,7 @@ struct SyncAllCommand {
             return
         }
         if options.quiet, let notice, !notice.shouldTell(failure.exitCode, now: WallClock.milliseconds()) { return }
-        if !options.quiet { Output.endProgress() }
-        Output.failure("\(outcome.label): \(failure.message)")
+        Output.aboveProgress { Output.failure("\(outcome.label): \(failure.message)") }
     }
 }
 

@@ -8,6 +8,11 @@ internal import Platform
 struct SyncCommand {
     let options: Command.SyncOptions
     let account: Account
+    /// Whether passes of other accounts run beside it, so that what is told names the account.
+    var isOneOfSeveral = false
+
+    /// Who is named on the progress line.
+    private var worker: String? { isOneOfSeveral ? account.label : nil }
 
     /// How long the search index is filled where there is no deadline.
     private static let indexing = Duration.seconds(20)
@@ -41,7 +46,7 @@ struct SyncCommand {
     /// One pass while no other process makes one.
     func passAlone() async throws -> (Session, PassReport) {
         try account.makeDirectories()
-        let lock = try await PassLock.wait(account, showsProgress: !options.quiet)
+        let lock = try await PassLock.wait(account, showsProgress: !options.quiet, worker: worker)
         let outcome = try await pass()
         _ = consume lock
         return outcome
@@ -60,13 +65,15 @@ struct SyncCommand {
     /// The pass's report, with the session for what follows.
     private func passOnce() async throws -> (Session, PassReport) {
         try await Session.checkBearer(of: account)
-        let session = try SyncCommand.session(account, showsProgress: !options.quiet)
-        defer { if !options.quiet { Output.endProgress() } }
+        let session = try SyncCommand.session(account, showsProgress: !options.quiet, worker: worker)
+        defer { if !options.quiet { Output.endProgress(of: worker) } }
         Log.shared.passStarted(account)
         do {
             try await session.outbox.drainBeforePass()
+            let listedAt = WallClock.milliseconds()
             let report = try await session.engine.pass()
             try await session.outbox.settleLost()
+            if report.hasDrafts { try await session.outbox.followDrafts(listedAt: listedAt) }
             Log.shared.passFinished(report, account)
             return (session, report)
         } catch {
@@ -77,10 +84,13 @@ struct SyncCommand {
 
     /// Opens a session whose passes show their progress on a terminal.
     static func session(
-        _ account: Account, path: String? = nil, expectedMessages: Int? = nil, showsProgress: Bool
+        _ account: Account, path: String? = nil, expectedMessages: Int? = nil, showsProgress: Bool,
+        worker: String? = nil
     ) throws -> Session {
         try Session(account: account, path: path, expectedMessages: expectedMessages) { progress in
-            if showsProgress, progress.isBootstrap { Output.progress(ProgressLine.text(progress)) }
+            if showsProgress, progress.isBootstrap {
+                Output.progress(ProgressLine.text(progress), of: worker)
+            }
         }
     }
 
@@ -111,6 +121,7 @@ struct SyncCommand {
             }
             if let failure = outcome.failure {
                 writer.member("error", failure.message)
+                writer.member("code", outcome.failureCode)
                 writer.member("exitCode", Int(failure.exitCode.rawValue))
             }
         }
@@ -122,4 +133,6 @@ struct SyncOutcome: Sendable {
     let label: String
     var report: PassReport?
     var failure: CommandFailure?
+    /// The failure's word of ours (docs/errors.md); `nil` for what has none, such as operations that remain.
+    var failureCode: String?
 }

@@ -11,17 +11,16 @@ struct UnsentWork {
     ///
     /// - Throws: `CommandFailure`, also when the outbox cannot be read.
     func checkDiscard(_ named: Int?) throws(CommandFailure) {
-        let count: Int
+        let counts: OutboxCounts
         do {
-            let counts = try OutboxStore.counts(path: path) ?? OutboxCounts()
-            count = counts.queued + counts.blocked + counts.unknown
+            counts = try OutboxStore.counts(path: path) ?? OutboxCounts()
         } catch {
             throw CommandFailure(error.message, ExitCode(rawValue: error.exitCode) ?? .inputOutput)
         }
+        let count = counts.total
         if count == named ?? 0 { return }
         guard count > 0 else { throw CommandFailure("Nothing is unsent, so there is nothing to discard.", .badInput) }
-        let what = count == 1 ? "1 change is" : "\(count) changes are"
         throw CommandFailure(
-            "\(what) not sent yet and would be lost. Sync first, or add “--discard \(count)”.", .badInput)
+            "\(counts.words) \(count == 1 ? "is" : "are") not sent yet and would be lost. Sync first, or add “--discard \(count)”.", .badInput)
     }
 }

@@ -125,14 +125,11 @@ struct AccountChecks: Sendable {
         return findings
     }
 
-    /// How far this machine's clock may be from the server's before it is worth a word, in seconds.
-    private static let skewMax: Int64 = 60
-
     private func clock(_ server: Int64?, _ own: Int64) -> Finding {
         guard let server else { return .good("\(topic) clock", "the server does not tell its time") }
         let ahead = own - server
         let text = "\(abs(ahead)) s \(ahead < 0 ? "behind" : "ahead of") the server's"
-        if abs(ahead) <= AccountChecks.skewMax {
+        if abs(ahead) <= ClockWatch.toleratedSeconds {
             return .good("\(topic) clock", abs(ahead) <= 1 ? "as the server's" : text)
         }
         return .bad("\(topic) clock", text, "Set this machine's clock; sign-ins and ages of mail go by it.")

@@ -21,6 +21,7 @@ enum Doctor {
                 // The sentence about it may quote the file.
                 findings.append(.bad("settings", "the file is wrong", "“herald config” says where."))
             }
+            findings.append(NotifyCheck.finding(settings, isSelfContained: places.isSelfContained))
             // Side by side, since each may wait for a keyring that hangs.
             async let ring = keyring(settings)
             async let all = accounts(places, settings)

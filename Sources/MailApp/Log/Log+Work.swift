@@ -1,8 +1,5 @@
-internal import HTTP
-internal import MailAPI
 internal import MailModel
 internal import MailOutbox
-internal import MailSignIn
 internal import MailStorage
 internal import MailSync
 
@@ -38,21 +35,7 @@ extension Log {
     func failed(_ text: StaticString, _ error: any Error, _ account: Account) {
         if error is CancellationError { return }
         note(
-            .error, text, .account(account), .code("reason", Log.code(error)),
+            .error, text, .account(account), .code("reason", Failures.code(error) ?? "command"),
             .number("exit", Int(Failures.failure(error).exitCode.rawValue)))
-    }
-
-    private static func code(_ error: any Error) -> StaticString {
-        switch error {
-        case let error as SyncError: error.logCode
-        case let error as MailAPIError: error.logCode
-        case let error as StoreError: error.logCode
-        case let error as OutboxError: error.logCode
-        case let error as SignInError: error.code
-        case let error as TokenStoreError: error.code
-        case is HTTPError: "transport"
-        case is CommandFailure: "command"
-        default: "unexpected"
-        }
     }
 }

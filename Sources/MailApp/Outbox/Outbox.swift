@@ -22,7 +22,7 @@ final class Outbox: Sendable {
     }
 
     private let account: Account
-    private let api: any MailActing & DraftWriting
+    private let api: HTTPMailAPIClient
     private let cache: MailStore
     /// Whether somebody sits at the terminal, who can be asked about a conflict.
     private let isInteractive: Bool
@@ -30,7 +30,7 @@ final class Outbox: Sendable {
     private let state = Mutex(State())
 
     init(
-        account: Account, api: any MailActing & DraftWriting, cache: MailStore, isInteractive: Bool = false,
+        account: Account, api: HTTPMailAPIClient, cache: MailStore, isInteractive: Bool = false,
         tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
     ) {
         self.account = account
@@ -45,7 +45,9 @@ final class Outbox: Sendable {
     /// - Throws: `OutboxError`.
     func store() throws -> OutboxStore {
         try state.withLock { state in
-            if let store = state.store { return store }
+            if let store = state.store, store.isCurrent { return store }
+            // Another file has its place by now.
+            state.drain = nil
             let store = try OutboxStore(path: account.outboxPath, owner: account.owner)
             state.store = store
             return store
@@ -66,7 +68,7 @@ final class Outbox: Sendable {
                 isInteractive: isInteractive, now: WallClock.milliseconds, tell: tell)
             let drain = OutboxDrain(
                 queue: store, api: api, truth: cache, lockPath: account.drainLockPath, drafts: drafts,
-                now: WallClock.milliseconds, tell: tell)
+                sends: sends(store, drafts), now: WallClock.milliseconds, zone: WallClock.zone, tell: tell)
             (state.drain, state.drafts) = (drain, drafts)
             return drain
         }
@@ -78,6 +80,16 @@ final class Outbox: Sendable {
         }
         Log.shared.drained(report, account)
         return report
+    }
+
+    /// What sends mail in the drain.
+    private func sends(_ store: OutboxStore, _ drafts: DraftSaver) -> SendStage {
+        let (account, api) = (account, api)
+        return SendStage(
+            queue: store, server: api, drafts: drafts, copies: cache,
+            surroundings: SendStage.Surroundings(
+                now: WallClock.milliseconds, isMinding: { SendMinder.isRunning($0, of: account) },
+                original: { try await ForwardedText.read($0, from: api) }, tell: tell))
     }
 
     private func run(_ drain: OutboxDrain) async throws -> DrainReport {
@@ -115,6 +127,7 @@ final class Outbox: Sendable {
             state.withLock { $0.failure = nil }
         } catch let error as OutboxError {
             state.withLock { $0.failure = error }
+            if error == .replaced { state.withLock { ($0.store, $0.drain) = (nil, nil) } }
             if case .anothers = error { tell(.resetRequired(.anotherPerson)) } else { tell(.failed(nil, .local)) }
         } catch let error as StoreError {
             throw SyncError.store(error)
@@ -129,6 +142,17 @@ final class Outbox: Sendable {
     func settleLost() async throws {
         guard Files.exists(account.outboxPath), state.withLock({ $0.failure }) == nil else { return }
         try await cache.settleLost(in: try store(), at: WallClock.milliseconds())
+    }
+
+    /// Has the drafts of this machine follow the server's list, as a pass that began at an instant has read it.
+    ///
+    /// - Throws: `StoreError`, `OutboxError`.
+    func followDrafts(listedAt: Int64) async throws {
+        guard Files.exists(account.outboxPath), state.withLock({ $0.failure }) == nil else { return }
+        let follower = DraftFollower(
+            store: try store(), open: account.openDrafts, now: WallClock.milliseconds, tell: tell)
+        try await follower.follow(try await cache.serverDrafts(), listedAt: listedAt)
+        try await cache.rematerialise()
     }
 
     /// What the drains so far came to.
@@ -147,11 +171,21 @@ final class Outbox: Sendable {
             return CommandFailure("The server refused \(number). “herald outbox journal” tells which.", .refused)
         }
         if counts.isEmpty { return nil }
+        let reason = report.ending?.error.map { " " + $0.message } ?? ""
+        return CommandFailure("Operations remain: \(parts(counts)).\(reason)", .operationsRemain)
+    }
+
+    private static func parts(_ counts: OutboxCounts) -> String {
         var parts: [String] = []
         if counts.queued > 0 { parts.append("\(counts.queued) queued") }
         if counts.blocked > 0 { parts.append("\(counts.blocked) blocked") }
         if counts.unknown > 0 { parts.append("\(counts.unknown) unknown") }
-        let reason = report.ending?.error.map { " " + $0.message } ?? ""
-        return CommandFailure("Operations remain: \(parts.joined(separator: ", ")).\(reason)", .operationsRemain)
+        return parts.joined(separator: ", ")
+    }
+
+    /// What a command that is cut off leaves behind, as sentences.
+    static func remains(_ counts: OutboxCounts) -> String {
+        counts.isEmpty
+            ? "Nothing remains to be sent." : "Operations remain: \(parts(counts)). The next pass sends what is queued."
     }
 }

@@ -18,6 +18,7 @@ enum OutboxJSON {
             writer.member(
                 "nextAttemptAt", operation.nextAttemptAt.map { Timestamp(millisecondsSinceEpoch: $0).text })
             writer.member("lastFailure", operation.lastFailure)
+            writer.member("precondition", operation.precondition)
         }
     }
 

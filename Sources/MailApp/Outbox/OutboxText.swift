@@ -39,6 +39,7 @@ enum OutboxText {
         case .unclassified: "the server refused it for a reason unknown here"
         case .unreadableAnswer: "the answer cannot be read"
         case .noEffect: "the message was elsewhere"
+        case .notAsDemanded: "the message was not as it should be"
         case .interrupted: "it was interrupted"
         case .anotherPerson: "another person has signed in"
         case .busy: "another process is at it"

@@ -6,25 +6,17 @@ internal import Platform
 extension Session {
     /// Queues what a person asks for, and has the cache show it; answers once both are on the disk.
     ///
-    /// An operation for each message that is shown, and none for one that came since. Asks no server.
+    /// An operation for each message that is shown, and none for one that came since or that may only be read. Undo
+    /// passes over what nobody asked for. Asks no server.
     /// - Throws: `OutboxError`, `StoreError`, `CommandFailure`.
     func enqueue(_ request: TriageRequest, isUndoable: Bool = true) async throws -> BatchReceipt {
         guard let reader = try MailReader(path: account.cachePath, owner: account.owner) else {
             throw CommandFailure("No mail is here yet. Run “herald --sync-once”.", .badInput)
         }
-        let operations = try await reader.operations(for: request)
-        return try await enqueue(operations, name: request.action.title, isUndoable: isUndoable)
-    }
-
-    /// Queues operations as one batch of a name, and has the cache show them.
-    ///
-    /// Undo passes over one that nobody asked for.
-    /// - Throws: `OutboxError`, `StoreError`.
-    func enqueue(
-        _ operations: [NewOperation], name: String, isUndoable: Bool = true
-    ) async throws -> BatchReceipt {
-        let receipt = try await outbox.store().enqueue(
-            operations, name: name, at: WallClock.milliseconds(), isUndoable: isUndoable)
+        let permitted = try await reader.operations(for: request)
+        var receipt = try await outbox.store().enqueue(
+            permitted.operations, name: request.action.title, at: WallClock.milliseconds(), isUndoable: isUndoable)
+        receipt.readOnly = permitted.readOnly
         try await store.rematerialise()
         return receipt
     }
@@ -51,7 +43,10 @@ extension Session {
         let outbox = try outbox.store()
         // Nothing is being sent while the lock is ours, whatever a killed process has left behind.
         let lock = try? FileLock.take(account.drainLockPath)
-        if lock != nil { try await outbox.restart() }
+        if lock != nil {
+            try await outbox.restart()
+            try await outbox.takeUpSends()
+        }
         let count = try await outbox.giveUp(ids, at: WallClock.milliseconds())
         _ = consume lock
         try await store.rematerialise()

@@ -17,6 +17,8 @@ struct AccountSettings: Hashable, Sendable {
     }
 
     var entries: [Name: Entry] = [:]
+    /// The saved searches that only this account has.
+    private(set) var searches: [Settings.Search] = []
 
     /// What the screen calls the account.
     var name: String? { entries[.name]?.value }
@@ -46,16 +48,32 @@ struct AccountSettings: Hashable, Sendable {
                     reason: "is \(account.value.kind), but is the group of an account")
             }
             var settings = AccountSettings()
-            for member in members { try settings.take(member, below: name) }
+            for member in members {
+                if member.name == SearchSettings.group {
+                    try settings.takeSearches(member, of: account.name)
+                } else {
+                    try settings.take(member, below: name)
+                }
+            }
             all[account.name] = settings
         }
         return all
     }
 
+    private mutating func takeSearches(_ member: TOMLMember, of account: String) throws(SettingsFault) {
+        let above = "\(AccountSettings.group).\(account)."
+        guard case .table(let members) = member.value.content else {
+            throw SettingsFault(
+                line: member.value.line, name: above + member.name,
+                reason: "is \(member.value.kind), but is a group of saved searches")
+        }
+        for member in members { searches.append(try SearchSettings.search(member, account: account, above: above)) }
+    }
+
     private mutating func take(_ member: TOMLMember, below group: String) throws(SettingsFault) {
         let (full, line) = ("\(group).\(member.name)", member.value.line)
         guard let name = Name(rawValue: member.name) else {
-            let names = Name.allCases.map(\.rawValue)
+            let names = Name.allCases.map(\.rawValue) + [SearchSettings.group]
             throw SettingsFault(
                 line: line, name: full, reason: "is not a setting of an account",
                 advice: NearestName.of(member.name, among: names).map { "Did you mean “\($0)”?" }

@@ -16,12 +16,18 @@ struct MailboxSetting: Hashable, Sendable {
         case markAfter = "mark_after"
         /// Whether new mail is told of.
         case notify
+        /// What ends a new text.
+        case signature
+        /// A file with it.
+        case signatureFile = "signature_file"
 
         /// The general setting, which has the same values.
         var general: SettingID {
             switch self {
             case .markAfter: .readMarkAfter
             case .notify: .notifyMail
+            case .signature: .composeSignature
+            case .signatureFile: .composeSignatureFile
             }
         }
     }
@@ -66,7 +72,7 @@ enum MailboxSettings {
             let names = MailboxSetting.Name.allCases.map(\.rawValue)
             throw SettingsFault(
                 line: member.value.line, name: full, reason: "is not a setting of a mailbox",
-                advice: "There are \(names.joined(separator: " and ")).")
+                advice: "There are \(names.joined(separator: ", ")).")
         }
         let value = try SettingsReader.value(member.value, for: SettingTable.option(name.general), named: full)
         return MailboxSetting(address: address, name: name, value: value, line: member.value.line)

@@ -1,3 +1,4 @@
+internal import MailModel
 internal import MailUI
 
 /// What a setting is called in the settings file.
@@ -22,7 +23,13 @@ package enum SettingID: String, CaseIterable, Sendable {
     case notifyDesktop = "notify.desktop"
     case notifyCommand = "notify_command"
     case keysProfile = "keys.profile"
+    case composeEditor = "compose.editor"
+    case composeSignature = "compose.signature"
+    case composeSignatureFile = "compose.signature_file"
+    case composeAddressCommand = "compose.address_command"
+    case composeConflicts = "compose.conflicts"
     case saveDirectory = "save.directory"
+    case sendDelay = "send.delay"
     case tokenStore = "token_store"
     case tokenCommand = "token_command"
     case logLevel = "log.level"
@@ -54,6 +61,10 @@ package struct SettingOption: Sendable {
         case seconds(ClosedRange<Int>)
         /// A directory; an empty text leaves it to the program.
         case directory
+        /// Any text, also of several lines; empty for none.
+        case text
+        /// A file; an empty text stands for none.
+        case file
         /// A program and its arguments; an empty list stands for none.
         case command
 
@@ -63,6 +74,8 @@ package struct SettingOption: Sendable {
             case .choice(let words):
                 words.dropLast().map { "“\($0)”" }.joined(separator: ", ") + " or “\(words.last ?? "")”"
             case .directory: "the path of a directory, absolute or beginning with “~”"
+            case .text: "a text"
+            case .file: "the path of a file, absolute or beginning with “~/”"
             case .seconds(let range): "seconds from \(range.lowerBound) to \(range.upperBound), or “never”"
             case .command: "a list of texts, a program and its arguments"
             case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
@@ -83,6 +96,9 @@ package struct SettingOption: Sendable {
         case (.choice(let words), .text(let word)): words.contains(word)
         case (.directory, .text(let path)):
             path.isEmpty || path == "~" || (path.hasPrefix("/") || path.hasPrefix("~/")) && !path.contains("\0")
+        case (.text, .text(let text)): text.utf8.count <= 20_000 && !text.contains("\0")
+        case (.file, .text(let path)):
+            path.isEmpty || (path.hasPrefix("/") || path.hasPrefix("~/")) && !path.contains("\0")
         case (.seconds, .text(let word)): word == "never"
         case (.number(let range), .number(let number)), (.seconds(let range), .number(let number)):
             range.contains(number)
@@ -187,10 +203,34 @@ package enum SettingTable {
                 id: id, form: .choice(KeyProfile.allCases.map(\.rawValue)),
                 standard: .text(KeyProfile.default.rawValue),
                 help: "Whose keys the terminal has; groups such as keys.list change single ones.")
+        case .composeEditor:
+            SettingOption(
+                id: id, form: .choice(["auto", "built-in"]), standard: .text("auto"),
+                help: "Where mail is written: in $VISUAL, else $EDITOR, else Herald's own editor; or always in the last.")
+        case .composeSignature:
+            SettingOption(
+                id: id, form: .text, standard: .text(""),
+                help: "What ends a new text below “-- ”; groups such as mailboxes.\"a@b.example\" change it.")
+        case .composeSignatureFile:
+            SettingOption(
+                id: id, form: .file, standard: .text(""),
+                help: "A file with the signature, in place of compose.signature; groups of mailboxes have one, too.")
+        case .composeAddressCommand:
+            SettingOption(
+                id: id, form: .command, standard: .words([]),
+                help: "A program that prints addresses for the text typed, its last argument: “address TAB name” a line.")
+        case .composeConflicts:
+            SettingOption(
+                id: id, form: .choice(ConflictMode.allCases.map(\.rawValue)), standard: .text(ConflictMode.auto.rawValue),
+                help: "What becomes of a draft changed here and elsewhere: merged, left to you, or asked in the terminal.")
         case .saveDirectory:
             SettingOption(
                 id: id, form: .directory, standard: .text(""),
                 help: "Where files are saved unless another place is typed; empty for the downloads, else the home.")
+        case .sendDelay:
+            SettingOption(
+                id: id, form: .number(0...300), standard: .number(10),
+                help: "How many seconds mail that the terminal sends can be taken back; 0 sends at once.")
         case .tokenStore:
             SettingOption(
                 id: id, form: .choice(["file", "keyring"]), standard: .text("file"),

@@ -46,7 +46,19 @@ struct Settings: Hashable, Sendable {
     mutating func add(_ changes: [KeyChange]) { keyChanges += changes }
 
     /// Takes over a saved search.
-    mutating func add(_ search: SavedSearch, line: Int) { searches.append(Search(search: search, line: line)) }
+    ///
+    /// - Throws: when the account, or all, have one of this name.
+    mutating func add(_ entry: Search) throws(SettingsFault) {
+        let search = entry.search
+        let same = searches.first {
+            $0.search.account == search.account && $0.search.name.lowercased() == search.name.lowercased()
+        }
+        if let same {
+            throw SettingsFault(
+                line: entry.line, name: search.name, reason: "is a saved search already, in line \(same.line)")
+        }
+        searches.append(entry)
+    }
 
     /// Takes over what the file says of single mailboxes.
     mutating func add(_ settings: [MailboxSetting]) { mailboxes += settings }
@@ -83,6 +95,12 @@ struct Settings: Hashable, Sendable {
     var saveDirectory: String? {
         guard case .text(let path) = self[.saveDirectory], !path.isEmpty else { return nil }
         return path
+    }
+
+    /// How long mail can be taken back that the terminal sends, in milliseconds.
+    var sendDelayMilliseconds: Int64 {
+        guard case .number(let seconds) = self[.sendDelay] else { return 0 }
+        return Int64(seconds) * 1_000
     }
 
     /// Where the next sign-in keeps its tokens.

@@ -43,18 +43,21 @@ enum SettingsReader {
             return
         }
         if group == SearchSettings.group {
-            settings.add(try SearchSettings.search(member), line: line)
+            try settings.add(SearchSettings.search(member))
             return
         }
         if name == AccountSettings.group {
             settings.accounts = try AccountSettings.read(member)
+            for (_, account) in settings.accounts.sorted(by: { $0.key < $1.key }) {
+                for search in account.searches { try settings.add(search) }
+            }
             return
         }
         if name == MailboxSettings.group {
             settings.add(try MailboxSettings.read(member))
             return
         }
-        let isGroup = SettingID.allCases.contains { $0.rawValue.hasPrefix(name + ".") }
+        let isGroup = name == SearchSettings.group || SettingID.allCases.contains { $0.rawValue.hasPrefix(name + ".") }
         guard case .table(let members) = member.value.content else {
             if isGroup {
                 throw SettingsFault(
@@ -75,7 +78,8 @@ enum SettingsReader {
         let found: SettingValue
         let words: String
         switch (value.content, option.form) {
-        case (.string(let text), .choice), (.string(let text), .directory), (.string(let text), .seconds):
+        case (.string(let text), .choice), (.string(let text), .directory), (.string(let text), .seconds),
+            (.string(let text), .text), (.string(let text), .file):
             (found, words) = (.text(text), "“\(text)”")
         case (.integer(let number), .number), (.integer(let number), .seconds):
             (found, words) = (.number(Int(number)), String(number))

@@ -16,8 +16,9 @@ final class AccountRun {
     var schedule: PassSchedule
     var listening = EventListening()
     var triage = TriageWork()
+    var writing = WritingWork()
     var drains = DrainWork()
-    var search = ListSearch()
+    var searches = ListSearches()
     var pass: Task<Void, Never>?
     var bodies: Task<Void, Never>?
     /// What shows commits as they come.
@@ -61,7 +62,7 @@ final class AccountRun {
         telling?.cancel()
         pass?.cancel()
         bodies?.cancel()
-        search.task?.cancel()
+        searches.cancel()
         drains.wake?.cancel()
         await listening.task?.value
         await backend.close()

@@ -26,7 +26,9 @@ extension Backend {
 
     /// How much waits.
     func outboxCounts() async throws -> OutboxCounts {
-        try OutboxStore.counts(path: account.outboxPath) ?? OutboxCounts()
+        // Of an account that was removed nothing waits, and what another person queued is not this one's.
+        try checkIsKept()
+        return try OutboxStore.counts(path: account.outboxPath) ?? OutboxCounts()
     }
 
     /// What waits, oldest first, and what ended without being done, newest first.

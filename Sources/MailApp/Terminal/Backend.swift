@@ -23,8 +23,12 @@ actor Backend {
     /// Whether a pass was made, so that mail that comes now comes while somebody looks.
     private var hasPassed = false
     private var indexing: Task<Void, Never>?
+    /// The draft that is being written here; held so that others see it.
+    var openDraft: (id: LocalDraftID, lock: OpenDraft)?
     /// Held while the stream of events is open, for `herald status` to see.
     private var eventsLock: FileLock?
+    /// Held from the first mail on that can be taken back here.
+    private var minder: SendMinder?
 
     private let progress: @Sendable (SyncProgress) -> Void
     private let tell: @Sendable (OutboxEvent) -> Void
@@ -80,16 +84,21 @@ actor Backend {
         if let session, now == inode, now != nil, !CacheName(account.cachePath).isMarked { return session }
         session?.close()
         session = nil
-        let opened = try Session(account: account, progress: progress, tell: tell)
+        let opened = try Session(account: account, isInteractive: true, progress: progress, tell: tell)
         session = opened
         inode = opened.store.inode
         return opened
     }
 
-    /// Makes nothing anew for an account that another process has removed.
-    private func checkIsKept() throws {
-        guard case .signIn = account.credential, !Files.exists(account.tokens.file.path) else { return }
-        throw SyncError.server(.signInNeeded(""))
+    /// Makes nothing anew for an account that another process has removed, and nothing as somebody else.
+    ///
+    /// - Throws: `AccountChange`.
+    func checkIsKept() throws(AccountChange) {
+        guard case .signIn(let identity) = account.credential else { return }
+        guard Files.exists(account.tokens.file.path) else { throw .removed }
+        // What cannot be read is told by who needs it.
+        guard let stored = try? account.tokens.file.load(), stored.identity != identity else { return }
+        throw .anotherPerson(identity: stored.identity)
     }
 
     /// Runs one pass unless another process runs one.
@@ -118,8 +127,10 @@ actor Backend {
         if !hasPassed { _ = try await session.store.claimArrivals() }
         hasPassed = true
         try await session.outbox.drainBeforePass()
+        let listedAt = WallClock.milliseconds()
         let report = try await session.engine.pass(includingDrafts: includingDrafts)
         try await session.outbox.settleLost()
+        if includingDrafts, report.hasDrafts { try await session.outbox.followDrafts(listedAt: listedAt) }
         return report
     }
 
@@ -173,6 +184,20 @@ actor Backend {
         try await current().api.search(text, mailbox: mailbox, folder: folder)
     }
 
+    /// How long mail can be taken back.
+    var sendDelayMilliseconds: Int64 { settings.sendDelayMilliseconds }
+
+    /// The name of this program's watch over mail; `nil` before there was any.
+    var mindingNow: SendMinderID? { minder?.id }
+
+    /// The name of this program's watch over mail, which begins now if it did not before.
+    func minding() throws -> SendMinderID {
+        if let id = minder?.id { return id }
+        let begun = try SendMinder(account)
+        minder = begun
+        return begun.id
+    }
+
     /// Lets other processes see whether events are listened to.
     func noteListening(_ isOpen: Bool) {
         eventsLock = nil
@@ -193,5 +218,6 @@ actor Backend {
         session?.close()
         await session?.store.tidy()
         session = nil
+        minder = nil
     }
 }

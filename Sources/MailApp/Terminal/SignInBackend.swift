@@ -22,7 +22,7 @@ actor SignInBackend {
     /// Says too whether the mail that is here seems to be another person's.
     /// - Throws: `SignInError`, `MailAPIError`, `CommandFailure`, `CancellationError`.
     func signIn(
-        isRenewal: Bool, show: @Sendable (DeviceCode) async -> Void
+        isRenewal: Bool, show: @Sendable (DeviceCode, _ clock: String?) async -> Void
     ) async throws -> (SignedIn, isAnother: Bool) {
         guard let origin = URLParts(account.origin) else { throw SignInError.wrongServer }
         let client = try Session.client()
@@ -32,9 +32,7 @@ actor SignInBackend {
         let place = account.settings.tokenPlace
         // Before the person has approved anything in vain.
         if place == .keyring { try await account.tokens.keyring.checkReady() }
-        var stored =
-            place == .command
-            ? try await adopted(origin, former, client) : try await approved(origin, former, client, show)
+        var stored = try await stored(origin, former, ClockWatch(client), show)
         stored.place = place
         try Task.checkCancellation()
         let signedIn = SignedIn(stored: stored, place: account, isRenewal: isRenewal)
@@ -42,19 +40,35 @@ actor SignInBackend {
         return (signedIn, try await AccountIdentity.isAnother(stored, than: former, account, client))
     }
 
+    /// A sign-in of the kind that the settings want; a failure tells of the clock where that may be why.
+    private func stored(
+        _ origin: URLParts, _ former: StoredSignIn?, _ clock: ClockWatch,
+        _ show: @Sendable (DeviceCode, String?) async -> Void
+    ) async throws -> StoredSignIn {
+        do {
+            if account.settings.tokenPlace == .command { return try await adopted(origin, former, clock) }
+            return try await approved(origin, former, clock, show)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw clock.explained(Failures.failure(error))
+        }
+    }
+
     /// Has the person approve a code.
     private func approved(
-        _ origin: URLParts, _ former: StoredSignIn?, _ client: CurlClient, _ show: @Sendable (DeviceCode) async -> Void
+        _ origin: URLParts, _ former: StoredSignIn?, _ client: ClockWatch,
+        _ show: @Sendable (DeviceCode, String?) async -> Void
     ) async throws -> StoredSignIn {
         let signIn = SignIn(client: client, now: WallClock.milliseconds)
         let pending = try await signIn.begin(origin, former: former)
-        await show(pending.code)
+        await show(pending.code, client.sentence)
         return try await signIn.wait(pending)
     }
 
     /// Takes the bearer that the program of the settings prints.
     private func adopted(
-        _ origin: URLParts, _ former: StoredSignIn?, _ client: CurlClient
+        _ origin: URLParts, _ former: StoredSignIn?, _ client: ClockWatch
     ) async throws -> StoredSignIn {
         let bearer = try await account.tokens.command.bearer()
         let stored = try await SignIn(client: client, now: WallClock.milliseconds).adopt(

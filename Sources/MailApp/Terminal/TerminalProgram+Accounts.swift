@@ -1,3 +1,4 @@
+internal import DisplayText
 internal import MailSignIn
 internal import MailSync
 internal import MailUI
@@ -104,5 +105,40 @@ extension TerminalProgram {
         tellAccounts()
         tellStanding(run)
         follow(run)
+    }
+}
+
+/// What other processes do to the accounts that are open here.
+extension TerminalProgram {
+    /// Follows another process that removed an account, or signed somebody else in to it.
+    func follow(_ change: AccountChange, _ run: AccountRun) {
+        guard !isQuitting, !run.isClosed, runs.contains(where: { $0 === run }) else { return }
+        let name = TextDisplay.sanitizedLine(run.account.settings.accounts[run.label]?.name ?? run.label)
+        switch change {
+        case .removed:
+            remove(run)
+            apply(.notice("The account “\(name)” was removed."))
+        case .anotherPerson(let identity):
+            var account = run.account
+            account.credential = .signIn(identity: identity)
+            apply(.accountForgotten(run.label))
+            take(AccountRun(account: account, isOffline: isOffline))
+            apply(.notice("Somebody else has signed in to “\(name)”. This is their mail from now on."))
+        }
+        tick()
+        paint()
+    }
+
+    /// Takes an account off the screen, with all that ran for it.
+    private func remove(_ run: AccountRun) {
+        runs.removeAll { $0 === run }
+        run.isClosed = true
+        effect { await run.close() }
+        if current === run {
+            current = runs.first ?? AccountRun.nobody(run.account.places, run.account.settings)
+            files.saver = current.saver
+        }
+        Log.shared.note(.info, "account removed elsewhere", .account(run.account))
+        tellAccounts()
     }
 }

@@ -1,5 +1,6 @@
 internal import MailModel
 internal import MailOutbox
+internal import MailStorage
 internal import MailUI
 
 /// When what waits is sent, besides at the start of each pass.
@@ -8,6 +9,8 @@ struct DrainWork {
     var wake: Task<Void, Never>?
     /// When the first thing was queued that waits for the wake, by the continuous clock.
     var since: ContinuousClock.Instant?
+    /// When mail is due, by the clock that goes on while the machine sleeps; `nil` for never.
+    var mailAt: Int64?
     /// Whether the person was told that another sign-in's operations wait.
     var hasToldOfReset = false
 
@@ -43,10 +46,24 @@ extension TerminalProgram {
                 await self.drained(try await backend.drain(), run)
             } catch is CancellationError {
                 return
+            } catch let change as AccountChange {
+                await self.follow(change, run)
             } catch {
                 await self.announce(Failures.failure(error).message, run)
             }
         }
+    }
+
+    /// Has what waits sent when its time has come, in milliseconds since 1970; `nil` for never.
+    func drainMail(_ run: AccountRun, at instant: Int64?) {
+        run.drains.mailAt = instant.map { WallClock.bootMilliseconds() + max(0, $0 - WallClock.milliseconds()) }
+    }
+
+    /// Sends mail whose time has come.
+    func drainMailIfDue(_ run: AccountRun, now: Int64) {
+        guard let due = run.drains.mailAt, due <= now, !isOffline else { return }
+        run.drains.mailAt = nil
+        drainSoon(run)
     }
 
     private func drainBegins(_ run: AccountRun) {
@@ -57,6 +74,7 @@ extension TerminalProgram {
 
     private func drained(_ report: DrainReport, _ run: AccountRun) {
         guard !isQuitting, !run.isClosed else { return }
+        drainMail(run, at: report.nextAt)
         switch report.ending?.code {
         case .busy where !report.counts.isEmpty:
             if run.drains.wake == nil { wakeDrain(run, after: DrainWork.busy) }
@@ -66,7 +84,7 @@ extension TerminalProgram {
         default: break
         }
         guard report.done + report.saved > 0 else { return }
-        run.schedule.localWrite(at: WallClock.bootMilliseconds())
+        run.schedule.localWrite(isDraft: report.sent > 0, at: WallClock.bootMilliseconds())
         startPassIfDue(run)
     }
 
@@ -78,10 +96,28 @@ extension TerminalProgram {
         case .resetRequired:
             guard !run.drains.hasToldOfReset else { return }
             run.drains.hasToldOfReset = true
-            announce("Another sign-in has queued what waits here. “herald outbox adopt” sends it with this one.", run)
-        case .failed(nil, .local): announce("The outbox cannot be used. “herald outbox” tells why.", run)
+            let command = OutboxError.adoption(path: run.account.outboxPath)
+            announce("Another sign-in has queued what waits here. \(command) sends it with this one.", run)
+        case .failed(nil, .local): announce("The outbox cannot be used. :outbox tells why.", run)
         case .queueDepth(let counts): counted(counts, run)
-        case .failed, .deadLetter, .draftWaits, .conflictAutoMerged, .upload: break
+        case .draftWaits, .conflictAutoMerged: performWriting(.loadDrafts, run)
+        case .upload(let file, _, let event): uploadTold(file, event, run)
+        case .sendChanged(let id, _, let status):
+            performWriting(.loadDrafts, run)
+            // What the person just sent is followed on the status line.
+            if run !== current || id != state.watchedSend { sendChanged(status, run) }
+        case .failed, .deadLetter: break
+        }
+    }
+
+    /// Tells the person what they would not expect of their mail; the rest is in the outbox.
+    private func sendChanged(_ status: SendStatus, _ run: AccountRun) {
+        switch status {
+        case .held(let reason): announce("Mail is held: \(SendText.words(reason)). The outbox tells which.", run)
+        case .refused(let code): announce("Mail was not sent: \(SendText.words(code)). Its text is a draft.", run)
+        case .unknown: announce("It is unknown whether mail was sent. Its copy is looked for.", run)
+        case .sent: announce("Mail was sent.", run)
+        case .queued, .inFlight: break
         }
     }
 

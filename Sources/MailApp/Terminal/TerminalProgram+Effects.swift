@@ -35,11 +35,17 @@ extension TerminalProgram {
     private func perform(_ effect: Effect, for run: AccountRun) {
         switch effect {
         case .loadCounts: load(run) { .countsLoaded(try await $0.mailboxCounts()) }
-        case .loadCombined(let limit, let generation):
+        case .loadCombined(let filter, let limit, let generation) where !filter.isEmpty:
+            loadFiltered(
+                ListSearch.Question(
+                    scope: ListScope(folder: .inbox), text: filter, limit: limit, generation: generation,
+                    isCombined: true), run)
+        case .loadCombined(_, let limit, let generation):
             load(run) { reader in
-                let rows = try await reader.conversations(in: ListScope(folder: .inbox), limit: limit + 1)
+                let list = try await reader.conversationList(in: ListScope(folder: .inbox), limit: limit + 1)
                 return .combinedLoaded(
-                    Array(rows.prefix(limit)), hasMore: rows.count > limit, generation: generation)
+                    Array(list.rows.prefix(limit)), hasMore: list.rows.count > limit, horizon: list.horizon,
+                    generation: generation)
             }
         case .loadConversations(let scope, let filter, let limit, let generation) where !filter.isEmpty:
             loadFiltered(
@@ -56,6 +62,7 @@ extension TerminalProgram {
         case .loadConversation(let thread): load(run) { .conversationLoaded(thread, try await $0.conversation(thread)) }
         case .fetchBodies(let thread, let first): fetchBodies(thread, first: first, run)
         case .triage, .undo, .settle, .loadOutbox, .retryOperation, .dropOperation, .wake: performTriage(effect, run)
+        case .writing(let effect): performWriting(effect, run)
         case .syncNow: syncNow(run)
         case .drawPicture(let request): drawPicture(request, run)
         case .loadRemoteImages(let message): loadRemoteImages(message, run)

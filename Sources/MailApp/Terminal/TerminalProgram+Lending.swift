@@ -31,9 +31,11 @@ extension TerminalProgram {
 
     /// Gives the terminal to a program until it ends, and with `waitsForKey` until a key is pressed then.
     ///
-    /// - Throws: `SystemError` when it cannot be started; the terminal stays then.
+    /// `finish` is told how it ended once the terminal is back, in place of what is told otherwise.
+    /// - Throws: `FileFailure` when it cannot be started; the terminal stays then.
     func lendTerminal(
-        to arguments: [String], input: ChildProcess.Input, waitsForKey: Bool
+        to arguments: [String], input: ChildProcess.Input, waitsForKey: Bool,
+        then finish: (@UIActor @Sendable (ChildProcess.Ending) -> Void)? = nil
     ) throws(FileFailure) {
         guard lending == nil else { throw .refused("Another program has the terminal.") }
         UILoop.shared.setReading(false)
@@ -48,13 +50,19 @@ extension TerminalProgram {
         lending = .running(child)
         effect {
             let ending = await child.ended()
-            await self.programEnded(ending, waitsForKey: waitsForKey)
+            await self.programEnded(ending, waitsForKey: waitsForKey, then: finish)
         }
     }
 
-    private func programEnded(_ ending: ChildProcess.Ending, waitsForKey: Bool) {
+    private func programEnded(
+        _ ending: ChildProcess.Ending, waitsForKey: Bool, then finish: (@UIActor @Sendable (ChildProcess.Ending) -> Void)?
+    ) {
         guard case .running = lending else { return }
         awaitsStraySignal = ending.isInterrupt
+        if let finish {
+            takeTerminalBack()
+            return finish(ending)
+        }
         if !waitsForKey {
             takeTerminalBack()
             if !ending.isSuccess { applyAndPaint(.notice("The program \(ending.words).")) }

@@ -24,9 +24,14 @@ extension TerminalProgram {
             do {
                 try await backend.prepare()
             } catch {
-                await self.tellAndPaint(.syncFailed(Failures.failure(error).message), run)
+                await self.cacheFailed(error, run)
             }
         }
+    }
+
+    private func cacheFailed(_ error: any Error, _ run: AccountRun) {
+        if let change = error as? AccountChange { return follow(change, run) }
+        tellAndPaint(.syncFailed(Failures.failure(error).message), run)
     }
 
     /// Has the cache show what waits, also when no pass will.
@@ -36,7 +41,7 @@ extension TerminalProgram {
             do {
                 try await backend.showQueue()
             } catch {
-                await self.tellAndPaint(.syncFailed(Failures.failure(error).message), run)
+                await self.cacheFailed(error, run)
             }
         }
     }
@@ -56,6 +61,12 @@ extension TerminalProgram {
             countOutbox(run)
             expectNewMail(change, run)
             await ring(for: change, run)
+        case .gone:
+            do {
+                try await run.backend.checkIsKept()
+            } catch {
+                follow(error, run)
+            }
         case .replaced:
             do {
                 guard let opened = try await run.backend.openReader(unless: run.readerInode) else {
@@ -135,6 +146,7 @@ extension TerminalProgram {
         run.pass = nil
         // What quitting cuts short has not failed.
         if isQuitting { return }
+        if let change = error as? AccountChange { return follow(change, run) }
         Log.shared.failed("pass failed", error, run.account)
         let failure = error as? SyncError
         run.schedule.end(failure ?? .alreadyRunning, at: WallClock.bootMilliseconds())

@@ -14,6 +14,8 @@ struct ListSearch {
     var running: Question?
     /// Whether the cache has changed since the task began.
     var isStale = false
+    /// How much of the mail is searched, and the state of the cache that this was counted in.
+    var coverage: (version: Int64, coverage: SearchCoverage)?
 
     /// A filter for one list.
     struct Question: Hashable {
@@ -21,6 +23,37 @@ struct ListSearch {
         var text: String
         var limit: Int
         var generation: Int
+        /// Whether the inbox of all accounts asks.
+        var isCombined = false
+
+        /// The answer.
+        func answer(_ list: ConversationList, hasMore: Bool) -> AppEvent {
+            if isCombined {
+                return .combinedLoaded(list.rows, hasMore: hasMore, horizon: list.horizon, generation: generation)
+            }
+            return .conversationsLoaded(
+                scope, generation: generation, rows: list.rows, hasMore: hasMore, horizon: list.horizon)
+        }
+    }
+}
+
+/// The searches of an account: that of its list, and its part of the inbox of all accounts.
+///
+/// The two do not end each other.
+struct ListSearches {
+    private var list = ListSearch()
+    private var combined = ListSearch()
+
+    /// The search that a question is for.
+    subscript(asked: ListSearch.Question) -> ListSearch {
+        get { asked.isCombined ? combined : list }
+        set { if asked.isCombined { combined = newValue } else { list = newValue } }
+    }
+
+    /// Ends both.
+    func cancel() {
+        list.task?.cancel()
+        combined.task?.cancel()
     }
 }
 
@@ -33,29 +66,25 @@ extension TerminalProgram {
     ///
     /// A search for the same goes on, so that commits which follow each other quickly do not keep it from its end.
     func loadFiltered(_ asked: ListSearch.Question, _ run: AccountRun) {
-        if run.search.running == asked {
-            run.search.isStale = true
+        if run.searches[asked].running == asked {
+            run.searches[asked].isStale = true
             return
         }
-        run.search.task?.cancel()
+        run.searches[asked].task?.cancel()
         guard let filter = try? FilterParser.parse(asked.text) else { return }
-        (run.search.running, run.search.isStale) = (asked, false)
-        let (scope, generation) = (asked.scope, asked.generation)
+        (run.searches[asked].running, run.searches[asked].isStale) = (asked, false)
         let question = SearchQuestion(filter, clock: filterClock, limit: asked.limit)
-        let known = run.search.inode == run.readerInode ? run.search.reader : nil
+        let known = run.searches[asked].inode == run.readerInode ? run.searches[asked].reader : nil
         let (path, owner, inode) = (run.account.cachePath, run.account.owner, run.readerInode)
-        run.search.task = effect {
+        run.searches[asked].task = effect {
             do {
                 guard let reader = try known ?? MailReader(path: path, owner: owner) else {
                     return await self.ended(asked, run)
                 }
-                let found = try await reader.conversations(in: scope, question)
-                await self.keep(reader, inode, run)
-                let (list, hasMore) = found
-                await self.ended(
-                    asked, run,
-                    .conversationsLoaded(
-                        scope, generation: generation, rows: list.rows, hasMore: hasMore, horizon: list.horizon))
+                let (list, hasMore) = try await reader.conversations(in: asked.scope, question)
+                await self.keep(reader, inode, asked, run)
+                if !asked.isCombined, filter.asksForWords { try await self.tellCoverage(reader, asked, run) }
+                await self.ended(asked, run, asked.answer(list, hasMore: hasMore))
             } catch is CancellationError {
                 // Whoever cancelled it has begun another.
                 return
@@ -65,16 +94,29 @@ extension TerminalProgram {
         }
     }
 
-    private func keep(_ reader: MailReader, _ inode: UInt64?, _ run: AccountRun) {
-        (run.search.reader, run.search.inode) = (reader, inode)
+    /// Tells how much of the mail is searched; counted anew only when the cache has changed.
+    private func tellCoverage(_ reader: MailReader, _ asked: ListSearch.Question, _ run: AccountRun) async throws {
+        let version = try await reader.dataVersion()
+        if run.searches[asked].coverage?.version != version {
+            run.searches[asked].coverage = (version, try await reader.searchCoverage())
+        }
+        if let coverage = run.searches[asked].coverage?.coverage { tellAndPaint(.searchCovered(coverage), run) }
+    }
+
+    private func keep(
+        _ reader: MailReader, _ inode: UInt64?, _ asked: ListSearch.Question, _ run: AccountRun
+    ) {
+        (run.searches[asked].reader, run.searches[asked].inode) = (reader, inode)
     }
 
     /// Shows what a search came to, and looks once more when the cache changed meanwhile.
     private func ended(_ asked: ListSearch.Question, _ run: AccountRun, _ event: AppEvent? = nil) {
-        let isStale = run.search.isStale
-        if run.search.running == asked { (run.search.running, run.search.isStale) = (nil, false) }
+        let isStale = run.searches[asked].isStale
+        if run.searches[asked].running == asked {
+            (run.searches[asked].running, run.searches[asked].isStale) = (nil, false)
+        }
         if let event { tellAndPaint(event, run) }
-        if isStale, run.search.running == nil { loadFiltered(asked, run) }
+        if isStale, run.searches[asked].running == nil { loadFiltered(asked, run) }
     }
 
     /// Asks the server for what the cache may not have, and shows what of it is here.

@@ -90,6 +90,7 @@ extension TerminalProgram {
         state.savedSearches = account.settings.searches.map(\.search)
         apply(.configured(account.settings.keyMap, account.settings.choices))
         apply(.triageConfigured(account.settings.triage))
+        apply(.writing(.configured(account.settings.writing)))
     }
 
     /// Fetches the command lines of earlier runs.
@@ -119,7 +120,7 @@ extension Settings {
             switch option.form {
             case .choice(let words): values = words
             case .seconds: values = ["never"]
-            case .number, .directory, .command: values = []
+            case .number, .directory, .command, .text, .file: values = []
             }
             return SettingChoice(name: option.id.rawValue, value: value, values: values, help: option.help)
         }
@@ -138,7 +139,7 @@ extension Settings {
         let option = SettingTable.option(id)
         let value: SettingValue
         switch option.form {
-        case .choice, .directory, .command: value = .text(word)
+        case .choice, .directory, .command, .text, .file: value = .text(word)
         case .number, .seconds: value = Int(word).map { .number($0) } ?? .text(word)
         }
         guard option.accepts(value) else {

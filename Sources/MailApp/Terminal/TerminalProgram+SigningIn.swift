@@ -44,8 +44,8 @@ extension TerminalProgram {
         let backend = SignInBackend(account: place)
         signingIn.task = effect {
             do {
-                let signedIn = try await backend.signIn(isRenewal: request.account != nil) { code in
-                    await self.show(code, attempt: request.attempt)
+                let signedIn = try await backend.signIn(isRenewal: request.account != nil) { code, clock in
+                    await self.show(code, clock: clock, attempt: request.attempt)
                 }
                 await self.approved(signedIn, attempt: request.attempt)
             } catch is CancellationError {
@@ -85,11 +85,13 @@ extension TerminalProgram {
         return (2...99).lazy.map { "\(label)-\($0)" }.first { !taken.contains($0) } ?? label
     }
 
-    private func show(_ code: DeviceCode, attempt: Int) {
+    private func show(_ code: DeviceCode, clock: String?, attempt: Int) {
         let shown = SignInCode(
             code: code.userCode, address: code.address, addressWithCode: code.addressWithCode,
             secondsLeft: Int64(code.secondsLeft))
-        applyAndPaint(.signIn(.code(shown), attempt: attempt))
+        apply(.signIn(.code(shown), attempt: attempt))
+        if let clock, attempt == signingIn.attempt { apply(.notice(clock)) }
+        paint()
     }
 
     private func approved(_ signedIn: (SignedIn, isAnother: Bool), attempt: Int) {
@@ -153,23 +155,5 @@ extension TerminalProgram {
     func openDemo() {
         ending.noteDemo()
         quit()
-    }
-}
-
-extension Account {
-    /// The origin that a person typed: without a scheme, and with whatever a browser had behind it.
-    ///
-    /// - Throws: when it is no address.
-    static func typedOrigin(_ text: String) throws(CommandFailure) -> URLParts {
-        let text = text.filter { !$0.isWhitespace }
-        var address = text
-        if !text.contains("://") {
-            let isLoopback = URLParts("http://" + text)?.isLoopback ?? false
-            address = (isLoopback ? "http://" : "https://") + text
-        }
-        guard let parts = URLParts(address), let origin = URLParts(parts.origin) else {
-            throw CommandFailure("This is not the address of a server. It looks like mail.example.com.", .usage)
-        }
-        return origin
     }
 }

@@ -67,9 +67,14 @@ extension TerminalProgram {
             do {
                 await self.queued(try await work(), run)
             } catch {
-                await self.tellAndPaint(.triageFailed(number, Failures.failure(error).message), run)
+                await self.orderFailed(number, error, run)
             }
         }
+    }
+
+    private func orderFailed(_ number: Int, _ error: any Error, _ run: AccountRun) {
+        tellAndPaint(.triageFailed(number, Failures.failure(error).message), run)
+        if let change = error as? AccountChange { follow(change, run) }
     }
 
     private func queued(_ answers: [AppEvent], _ run: AccountRun) {
@@ -129,7 +134,7 @@ extension TerminalProgram {
                 }
                 await self.tellAndPaint(.outboxLoaded(entries, endings), run)
             } catch {
-                await self.tellAndPaint(.notice(Failures.failure(error).message), run)
+                await self.tellAndPaint(.outboxFailed(Failures.failure(error).message), run)
             }
         }
     }
@@ -145,6 +150,7 @@ extension TerminalProgram {
         if state.isWaitingForOutbox { countOutbox(current) }
         for run in runs {
             for timer in run.triage.due(at: WallClock.bootMilliseconds()) { tell(.woke(timer), run) }
+            drainMailIfDue(run, now: WallClock.bootMilliseconds())
         }
         sleepUntilDue(from: WallClock.bootMilliseconds())
     }

@@ -67,7 +67,7 @@ final class TerminalProgram {
         do {
             let program = try TerminalProgram(accounts, options, isDemo: isDemo, ending: ending)
             Running.program = program
-            program.begin(accounts)
+            program.begin(accounts, options)
         } catch {
             ending.fail(error.message)
             UILoop.shared.stop()
@@ -100,7 +100,7 @@ final class TerminalProgram {
         tellSettings()
     }
 
-    private func begin(_ accounts: OpenedAccounts) {
+    private func begin(_ accounts: OpenedAccounts, _ options: Command.TerminalOptions) {
         idle.start()
         // Opening the program is using it.
         for run in runs { run.schedule.personActed(at: WallClock.bootMilliseconds()) }
@@ -110,6 +110,7 @@ final class TerminalProgram {
         tellAccounts()
         for run in runs { tellStanding(run) }
         if runs.isEmpty { state.welcome() } else { apply(.started) }
+        if let draft = options.draft { openAtStart(LocalDraftID(draft)) }
         if let notice = accounts.notice { apply(.notice(notice)) }
         UILoop.shared.setDeadline(.now + TerminalProgram.firstFrame)
         if awaited == 0 { paintFirst() }
@@ -121,6 +122,8 @@ final class TerminalProgram {
         (awaited, hasBegun) = (0, true)
         paint()
         Log.shared.note(.info, "terminal opened", .account(account), .flag("offline", isOffline))
+        // Before anything of the outbox is tidied up.
+        for run in runs { recoverEdited(run) }
         tick()
         loadHistory()
         sweepOpenedFiles()
@@ -217,11 +220,16 @@ final class TerminalProgram {
         ending.note(signal: signal)
         terminal.close()
         let runs = runs
+        let unsaved = state.unsavedWriting.map { (current, $0) }
         for run in runs { run.listening.task?.cancel() }
         signingIn.task?.cancel()
         effect {
+            if let (run, writing) = unsaved { await self.saveLast(writing, run) }
+            for run in runs { await self.sendLast(run) }
             for run in runs { await run.listening.task?.value }
             await self.endFiles()
+            // Who quits has said what is to become of their mail; whom a signal ends has not.
+            if signal == nil { for run in runs { try? await run.backend.letGoSends() } }
             for run in runs { await run.backend.close() }
             UILoop.shared.stop()
         }

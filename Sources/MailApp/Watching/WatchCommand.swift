@@ -19,14 +19,10 @@ struct WatchCommand {
 
     /// Prints until the process is ended, or until nobody reads any more.
     ///
-    /// - Throws: `CommandFailure` for an account or a mailbox that is not there; the error of a cache or an outbox that
+    /// - Throws: `CommandFailure` when no account, or the only one's mailbox, is there; the error of a cache or an outbox that
     ///   cannot be read.
     func run() async throws {
-        var watched: [Watched] = []
-        for found in accounts {
-            let account = try found.account.get()
-            watched.append(Watched(account: account, mailbox: try await mailbox(of: account)))
-        }
+        let watched = try await usable()
         WatchLines.endWithReader()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for one in watched {
@@ -40,6 +36,23 @@ struct WatchCommand {
             }
             try await group.waitForAll()
         }
+    }
+
+    /// The accounts that can be watched; of several the others are told of.
+    private func usable() async throws -> [Watched] {
+        var watched: [Watched] = []
+        for found in accounts {
+            do {
+                let account = try found.account.get()
+                watched.append(Watched(account: account, mailbox: try await mailbox(of: account)))
+            } catch {
+                let failure = Failures.failure(error)
+                if accounts.count == 1 { throw failure }
+                Output.failure("\(found.label): \(failure.message)")
+            }
+        }
+        guard watched.isEmpty else { return watched }
+        throw CommandFailure("None of the accounts can be watched.", .badInput)
     }
 
     /// The mailbox that is meant, by its address or id; looked up in the cache.

@@ -28,7 +28,9 @@ struct SendCommand {
             return tell(draft.id, nil)
         }
         let now = WallClock.milliseconds()
-        let send = try await session.outbox.store().queueSend(draft.id, notBefore: now, at: now)
+        guard let send = try await session.outbox.store().queueSend(draft.id, notBefore: now, at: now) else {
+            throw CommandFailure("The draft is no longer there.", .badInput)
+        }
         if !options.isOffline { _ = try await session.outbox.drain() }
         let ended = try await session.outbox.store().send(send.id) ?? send
         tell(draft.id, ended)

@@ -30,17 +30,14 @@ package enum DraftMachine {
     /// An `isOpen` one is saved while somebody writes it, but nothing of it is changed under their hands.
     package static func step(_ draft: LocalDraft, isOpen: Bool) -> Step {
         if draft.isDiscarded { return discarding(draft) }
-        guard draft.isUnsaved else { return .nothing }
         if let sent = draft.sent {
             guard let server = draft.server else { return .find(sent) }
             return .look(server.id)
         }
+        guard draft.isUnsaved else { return .nothing }
         if case .blocked(let reason) = draft.state, reason != .credentialRefused { return .nothing }
         if let theirs = draft.theirs { return isOpen ? .nothing : .merge(theirs) }
-        let upload = DraftUpload(draft.content)
-        if let obstacle = DraftLimits.obstacle(draft.content, [upload.to, upload.cc, upload.bcc]) {
-            return .refuse(obstacle)
-        }
+        if let obstacle = DraftObstacle(draft.content) { return .refuse(obstacle) }
         guard let server = draft.server else { return draft.isBlank ? .nothing : .create }
         // What the person added may be half an address, which stays here.
         if DraftFields(server.content) == DraftFields(draft.content) { return .markSaved }

@@ -1,4 +1,4 @@
-package import MailCompose
+internal import MailCompose
 package import MailModel
 
 /// What keeps a draft, or a file of it, here though the server would answer; scripts may rely on the words.
@@ -17,12 +17,20 @@ package enum DraftObstacle: String, Sendable, Hashable, CaseIterable {
     case tooLarge = "too-large"
 }
 
-extension DraftLimits {
-    /// The first limit that a save would break; `nil` for none.
-    package static func obstacle(_ draft: DraftContent, _ upload: [[String]]) -> DraftObstacle? {
-        if WebText.length(draft.subject) > subjectMax { return .subjectTooLong }
-        if WebText.length(draft.text) > textMax { return .textTooLong }
-        if WebText.length(draft.html) > htmlMax { return .htmlTooLong }
-        return upload.contains { $0.count > recipientsMax } ? .tooManyRecipients : nil
+extension DraftObstacle {
+    /// The first limit of the server that saving a content would break; `nil` for none (contract §3.10).
+    package init?(_ content: DraftContent) {
+        let fields = [content.to, content.cc, content.bcc]
+        if WebText.length(content.subject) > DraftLimits.subjectMax {
+            self = .subjectTooLong
+        } else if WebText.length(content.text) > DraftLimits.textMax {
+            self = .textTooLong
+        } else if WebText.length(content.html) > DraftLimits.htmlMax {
+            self = .htmlTooLong
+        } else if fields.contains(where: { AddressList($0).addresses.count > DraftLimits.recipientsMax }) {
+            self = .tooManyRecipients
+        } else {
+            return nil
+        }
     }
 }

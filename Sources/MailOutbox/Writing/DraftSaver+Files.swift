@@ -4,22 +4,21 @@ internal import MailStorage
 
 /// The files of drafts: taken off and uploaded one after the other, since the server checks the total with each.
 extension DraftSaver {
-    /// Brings a draft's files to the server, once it has the draft; `false` when that turned out to be gone.
-    func saveFiles(of id: LocalDraftID) async throws -> Bool {
-        guard let draft = try await store.draft(id), let server = draft.server, !draft.isDiscarded else { return true }
-        for file in try await store.removedFiles(of: id) {
-            guard report.ending == nil else { return true }
-            try await takeOff(file, of: server.id, draft: id)
+    /// Takes off or uploads the next file that was not tried in this drain; `false` when there is none.
+    func saveNextFile() async throws -> Bool {
+        guard report.ending == nil else { return false }
+        for id in try await store.draftsDue(now: now()) {
+            guard let draft = try await store.draft(id), let server = draft.server, !draft.isDiscarded else { continue }
+            for file in try await store.removedFiles(of: id) where triedFiles.insert(file.id).inserted {
+                try await takeOff(file, of: server.id, draft: id)
+                return true
+            }
+            for file in try await store.uploadsDue(of: id, now: now()) where triedFiles.insert(file.id).inserted {
+                try await bring(file, to: server.id, of: draft)
+                return true
+            }
         }
-        var tried: Set<DraftFileID> = []
-        while report.ending == nil {
-            let due = try await store.uploadsDue(of: id, now: now()).filter { !tried.contains($0.id) }
-            guard let file = due.first else { return true }
-            tried.insert(file.id)
-            try await bring(file, to: server.id, of: draft)
-            if try await store.draft(id)?.server == nil { return false }
-        }
-        return true
+        return false
     }
 
     /// Takes a file off the server's draft; one that may have arrived without an answer is looked for first.
@@ -124,8 +123,7 @@ extension DraftSaver {
         if known.endsDrain { report.end(DrainEnding(known.code, error: failure.error, notBefore: notBefore)) }
         switch known.outcome {
         case .gone:
-            // The next step of the draft makes it anew, with its files.
-            try await store.renewDraft(draft)
+            try await renew(draft, file.id)
         case .block(.refused), .block(.conflictUnresolved), .conflict:
             try await store.failUpload(file.id, failure: known.code.rawValue, isRefused: true)
         case .block(.credentialRefused), .retry:

@@ -10,6 +10,8 @@ internal import Platform
 package actor DraftSaver {
     /// Steps that one draft may take in a drain; somebody who types faster than the server answers waits for the next.
     private static let stepsMax = 8
+    /// How often in a drain drafts that turn out to be gone are made anew before their files are tried.
+    private static let renewalsMax = 5
     /// Pages that are read to find a draft whose answer was lost.
     private static let pagesMax = 100
 
@@ -22,6 +24,11 @@ package actor DraftSaver {
     let now: @Sendable () -> Int64
     let tell: @Sendable (OutboxEvent) -> Void
     var report = DraftReport()
+    /// The revisions that were tried in this drain.
+    private var triedTexts: [LocalDraftID: Int] = [:]
+    /// The files that were tried in this drain.
+    var triedFiles: Set<DraftFileID> = []
+    private var renewals = 0
     /// The upload under way.
     var upload: (file: DraftFileID, task: Task<DraftAttachment, any Error>)?
 
@@ -39,42 +46,53 @@ package actor DraftSaver {
         self.tell = tell
     }
 
-    /// Saves what is due, until nothing is or a failure ends it.
+    /// Saves what is due, until nothing is or a failure ends it: all texts, then one file after the other.
     ///
+    /// What is typed while a file is on its way goes before the next one.
     /// - Throws: `OutboxError`, with every draft as it was at the last commit; `CancellationError`.
     package func run() async throws -> DraftReport {
-        report = DraftReport()
+        (report, triedTexts, triedFiles, renewals) = (DraftReport(), [:], [], 0)
         try await store.restartDrafts()
         await sweep()
-        var seen: Set<LocalDraftID> = []
-        while report.ending == nil {
-            let due = try await store.draftsDue(now: now()).filter { !seen.contains($0) }
-            guard let id = due.first else { break }
-            seen.insert(id)
-            try await save(id)
+        repeat {
+            try await saveTexts()
             try Task.checkCancellation()
-        }
+        } while try await saveNextFile()
         return report
     }
 
-    /// Removes copies and locks that nothing needs.
+    /// Saves the text of each draft that is due and was not tried as it is now.
+    private func saveTexts() async throws {
+        var isDone = false
+        while !isDone, report.ending == nil {
+            isDone = true
+            for id in try await store.draftsDue(now: now()) {
+                guard report.ending == nil, let draft = try await store.draft(id), triedTexts[id] != draft.revision
+                else { continue }
+                triedTexts[id] = draft.revision
+                isDone = false
+                try await saveText(of: id)
+            }
+        }
+    }
+
+    /// Has a draft that turned out to be gone be made anew, with its files.
+    func renew(_ id: LocalDraftID, _ file: DraftFileID) async throws {
+        try await store.renewDraft(id)
+        renewals += 1
+        guard renewals < DraftSaver.renewalsMax else { return }
+        triedTexts[id] = nil
+        triedFiles.remove(file)
+    }
+
+    /// Removes copies that nothing needs.
     private func sweep() async {
-        open.sweep()
         guard let lock = spool.lockForSweep(), let needed = try? await store.spooledDigests() else { return }
         spool.sweep(keeping: needed)
         _ = consume lock
     }
 
-    private func save(_ id: LocalDraftID) async throws {
-        try await saveText(of: id)
-        // A draft that turned out to be gone is made anew, with its files.
-        if try await !saveFiles(of: id) {
-            try await saveText(of: id)
-            _ = try await saveFiles(of: id)
-        }
-    }
-
-    private func saveText(of id: LocalDraftID) async throws {
+    func saveText(of id: LocalDraftID) async throws {
         for _ in 0..<DraftSaver.stepsMax {
             guard report.ending == nil, let draft = try await store.draft(id),
                 try await take(DraftMachine.step(draft, isOpen: open.isOpen(id)), draft)
@@ -123,7 +141,7 @@ package actor DraftSaver {
         }
     }
 
-    private func confirm(_ id: LocalDraftID, revision: Int, _ answer: Draft) async throws {
+    func confirm(_ id: LocalDraftID, revision: Int, _ answer: Draft) async throws {
         try await store.confirmDraft(
             id, revision: revision,
             as: ServerDraft(id: answer.id, version: answer.version, content: DraftContent(answer)), at: now())
@@ -133,7 +151,7 @@ package actor DraftSaver {
     /// Notes what a failure does to a draft; `true` when another step may follow at once.
     ///
     /// A request that only looked says nothing new of a save whose answer was lost.
-    private func failed(_ draft: LocalDraft, _ failure: WriteFailure, isLook: Bool = false) async throws -> Bool {
+    func failed(_ draft: LocalDraft, _ failure: WriteFailure, isLook: Bool = false) async throws -> Bool {
         let known = DraftMachine.failure(failure, attempts: draft.attempts + 1)
         let notBefore: Int64? =
             known.code == .rateLimited
@@ -205,7 +223,7 @@ package actor DraftSaver {
     }
 
     /// Looks at the server's version and brings the draft up to it.
-    private func reconcile(_ id: DraftID, _ draft: LocalDraft) async throws -> Bool {
+    func reconcile(_ id: DraftID, _ draft: LocalDraft) async throws -> Bool {
         let current: Draft
         do {
             current = try await api.draft(id)

@@ -9,7 +9,8 @@ extension DraftUpload {
         switch content.origin {
         case .new: break
         case .reply(let message): replyTo = message
-        case .forward(let message, _): forwardOf = message
+        // The server copies the original's files into mail of a draft that names it (contract §3.12).
+        case .forward(let message, let withFiles): forwardOf = withFiles ? message : nil
         }
         self.init(
             mailbox: content.mailbox, replyTo: replyTo, forwardOf: forwardOf, from: content.from,

@@ -6,18 +6,20 @@ extension OutboxStore {
     /// Puts a draft on top of a newer version of the server, with a content made of both.
     ///
     /// Answers `false`, and changes nothing, when it was typed in since `revision`. `isNews` tells that somebody's words
-    /// came in: then a send that waits is held, as nobody has read what would be sent.
+    /// came in: then a send that waits is held, as nobody has read what would be sent. `isSaved` tells that the content
+    /// is the server's, so that nothing is left to save.
     /// - Throws: `OutboxError`.
     package func rebaseDraft(
         _ id: LocalDraftID, revision: Int, _ content: DraftContent, onto draft: Draft, isNews: Bool,
-        at milliseconds: Int64
+        isSaved: Bool = false, at milliseconds: Int64
     ) throws(OutboxError) -> Bool {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 """
                 UPDATE drafts SET (origin, original_id, with_files, mailbox_id, sender, recipients, cc, bcc, subject, text,
                     html) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11), revision = revision + ?14,
-                    server_version = ?15, ancestor = ?16, confirmed_at = ?17, theirs_version = NULL, theirs = NULL,
+                    saved_revision = CASE ?18 WHEN 1 THEN revision + ?14 ELSE saved_revision END,
+                    updated_at = CASE ?18 WHEN 1 THEN ?19 ELSE updated_at END, server_version = ?15, ancestor = ?16, confirmed_at = ?17, theirs_version = NULL, theirs = NULL,
                     \(OutboxStore.settled), next_attempt_at = NULL, last_failure = NULL
                 WHERE id = ?12 AND revision = ?13
                 """)
@@ -28,6 +30,8 @@ extension OutboxStore {
             update.bind(15, draft.version)
             update.bind(16, DraftCode.encode(DraftContent(draft)))
             update.bind(17, milliseconds)
+            update.bind(18, isSaved)
+            update.bind(19, draft.updatedAt.text)
             try update.run()
             guard database.changes > 0 else { return false }
             try DraftFileRow.align(id, with: draft.attachments, listedAt: milliseconds, in: database)
@@ -45,7 +49,7 @@ extension OutboxStore {
     package func splitDraft(
         _ id: LocalDraftID, revision: Int, from draft: Draft, at milliseconds: Int64
     ) throws(OutboxError) -> LocalDraft? {
-        try change { database in
+        try commit { database in
             guard try DraftRow.all("id = ?1", id.rawValue, in: database).first?.revision == revision else { return nil }
             try OutboxStore.renew(id, in: database)
             let other = try OutboxStore.take(draft, at: milliseconds, in: database)
@@ -64,7 +68,7 @@ extension OutboxStore {
     package func noteTheirs(
         _ id: LocalDraftID, _ draft: Draft, block reason: DraftBlockReason? = nil
     ) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 """
                 UPDATE drafts SET \(OutboxStore.settled), theirs_version = ?2, theirs = ?3,
@@ -84,11 +88,20 @@ extension OutboxStore {
         }
     }
 
+    /// Makes the files of a draft equal to what the server told at a moment; later uploads stay.
+    ///
+    /// - Throws: `OutboxError`.
+    package func alignFiles(
+        of id: LocalDraftID, with draft: Draft, listedAt milliseconds: Int64
+    ) throws(OutboxError) {
+        try commit { try DraftFileRow.align(id, with: draft.attachments, listedAt: milliseconds, in: $0) }
+    }
+
     /// Forgets a save without an answer that is known not to have arrived.
     ///
     /// - Throws: `OutboxError`.
     package func forgetSent(_ id: LocalDraftID) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let update = try database.statement("UPDATE drafts SET \(OutboxStore.settled) WHERE id = ?1")
             update.bind(1, id.rawValue)
             try update.run()
@@ -101,7 +114,7 @@ extension OutboxStore {
     package func resolveConflict(
         _ id: LocalDraftID, _ choice: ConflictChoice, at milliseconds: Int64
     ) throws(OutboxError) -> LocalDraft? {
-        try change { database in
+        try commit { database in
             guard let draft = try DraftRow.all("id = ?1", id.rawValue, in: database).first, let theirs = draft.theirs
             else { return nil }
             let content: DraftContent
@@ -130,7 +143,7 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func setConflictMode(_ mode: ConflictMode, of id: LocalDraftID) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 """
                 UPDATE drafts SET conflict_mode = ?2,

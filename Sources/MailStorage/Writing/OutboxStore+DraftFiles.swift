@@ -8,7 +8,7 @@ extension OutboxStore {
     package func addFile(
         _ file: DraftFile, to draft: LocalDraftID, at milliseconds: Int64
     ) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let insertion = try database.statement(
                 """
                 INSERT INTO draft_files(id, draft_id, place, filename, content_type, size_bytes, sha256)
@@ -28,7 +28,7 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func removeFile(_ id: DraftFileID) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let sql = [
                 "DELETE FROM draft_files WHERE id = ?1 AND attachment_id IS NULL AND state IN ('waiting', 'refused')",
                 "UPDATE draft_files SET is_removed = 1 WHERE id = ?1",

@@ -26,7 +26,8 @@ extension OutboxStore {
             let row = try database.statement(
                 """
                 SELECT id FROM drafts
-                WHERE (saved_revision < revision OR is_discarded OR \(OutboxStore.hasFileWork))
+                WHERE (saved_revision < revision OR sent_content IS NOT NULL OR is_discarded
+                        OR \(OutboxStore.hasFileWork))
                     AND (state <> 'blocked' OR block_reason = 'credentialRefused' OR is_discarded)
                     AND (next_attempt_at IS NULL OR next_attempt_at <= ?1 OR next_attempt_at > ?2)
                     AND \(OutboxStore.isNotBeingSent)
@@ -50,7 +51,7 @@ extension OutboxStore {
                 OR EXISTS (SELECT 1 FROM draft_files WHERE state = 'inFlight')
             """
         if try read({ try $0.scalar(question) }) == 0 { return }
-        try change { database in
+        try commit { database in
             for table in ["drafts", "draft_files"] {
                 try database.run(
                     """
@@ -66,7 +67,7 @@ extension OutboxStore {
     /// Nothing of it may be without an answer: that is looked for first.
     /// - Throws: `OutboxError`.
     package func claimDraft(_ id: LocalDraftID, at milliseconds: Int64) throws(OutboxError) -> LocalDraft? {
-        try change { database in
+        try commit { database in
             let isFree = "id = ?1 AND \(OutboxStore.isNotBeingSent)"
             guard var draft = try DraftRow.all(isFree, id.rawValue, in: database).first
             else { return nil }
@@ -93,7 +94,7 @@ extension OutboxStore {
     package func confirmDraft(
         _ id: LocalDraftID, revision: Int, as server: ServerDraft, at milliseconds: Int64
     ) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 """
                 UPDATE drafts SET saved_revision = max(saved_revision, ?2), server_id = ?3, server_version = ?4,
@@ -120,7 +121,7 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func markDraftSaved(_ id: LocalDraftID, revision: Int) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 """
                 UPDATE drafts SET saved_revision = max(saved_revision, ?2), \(OutboxStore.settled), attempts = 0,
@@ -141,7 +142,7 @@ extension OutboxStore {
         _ id: LocalDraftID, failure: String, block reason: DraftBlockReason? = nil, notBefore: Int64? = nil,
         mayHaveArrived: Bool
     ) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 """
                 UPDATE drafts SET state = ?2, block_reason = ?3, last_failure = ?4, next_attempt_at = ?5
@@ -161,7 +162,7 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func renewDraft(_ id: LocalDraftID) throws(OutboxError) {
-        try change { try OutboxStore.renew(id, in: $0) }
+        try commit { try OutboxStore.renew(id, in: $0) }
     }
 
     /// Forgets what the server had of a draft; files that only it had are named as missing.
@@ -192,7 +193,7 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func removeDraft(_ id: LocalDraftID) throws(OutboxError) {
-        try change { try OutboxStore.remove(id, in: $0) }
+        try commit { try OutboxStore.remove(id, in: $0) }
     }
 
     static func remove(_ id: LocalDraftID, in database: Database) throws(SQLiteError) {
@@ -211,31 +212,12 @@ extension OutboxStore {
         try read { database in
             let row = try database.statement(
                 """
-                SELECT EXISTS (SELECT 1 FROM sends WHERE draft_id = ?1 AND posted_at IS NOT NULL AND status <> 'refused')
+                SELECT EXISTS (SELECT 1 FROM sends WHERE draft_id = ?1 AND may_have_arrived = 1)
+                    OR EXISTS (SELECT 1 FROM drafts d JOIN kept_drafts k ON k.server_id = d.server_id WHERE d.id = ?1)
                 """)
             row.bind(1, id.rawValue)
             defer { row.reset() }
             return try row.step() && row.bool(0)
         }
-    }
-
-    /// Runs one transaction that changes drafts, and notes that they changed.
-    func change<Result>(_ body: (Database) throws -> Result) throws(OutboxError) -> Result {
-        try commit { database in
-            let result = try body(database)
-            try DraftRevision.advance(in: database)
-            return result
-        }
-    }
-}
-
-/// The number that tells caches that drafts changed here.
-enum DraftRevision {
-    static func current(in database: Database) throws(SQLiteError) -> Int64 {
-        try Meta.number("drafts_revision", database) ?? 0
-    }
-
-    static func advance(in database: Database) throws(SQLiteError) {
-        try Meta.set("drafts_revision", String(try current(in: database) + 1), database)
     }
 }

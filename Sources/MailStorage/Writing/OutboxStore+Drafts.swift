@@ -10,7 +10,7 @@ extension OutboxStore {
         _ content: DraftContent, mode: ConflictMode = .auto, at milliseconds: Int64
     ) throws(OutboxError) -> LocalDraft {
         let id = LocalDraftID(milliseconds: milliseconds, random: OutboxStore.randomBits())
-        return try change { database in
+        return try commit { database in
             let insertion = try database.statement(
                 """
                 INSERT INTO drafts(origin, original_id, with_files, mailbox_id, sender, recipients, cc, bcc, subject, text,
@@ -37,7 +37,6 @@ extension OutboxStore {
         try commit { database in
             guard let draft = try DraftRow.all("id = ?1", id.rawValue, in: database).first else { return nil }
             if draft.content == content { return draft }
-            try DraftRevision.advance(in: database)
             let update = try database.statement(
                 """
                 UPDATE drafts SET (origin, original_id, with_files, mailbox_id, sender, recipients, cc, bcc, subject, text,
@@ -54,12 +53,15 @@ extension OutboxStore {
         }
     }
 
-    /// Takes a draft of the server for writing here; one that is taken already is answered as it is here.
+    /// Takes a draft of a list for writing here; one that is taken already is answered as it is here.
     ///
     /// - Throws: `OutboxError`.
     package func takeDraft(_ draft: Draft, at milliseconds: Int64) throws(OutboxError) -> LocalDraft {
+        if let mark = draft.local, let known = try self.draft(mark.id) { return known }
         if let known = try self.draft(server: draft.id) { return known }
-        return try change { try OutboxStore.take(draft, at: milliseconds, in: $0) }
+        // One that only this machine had, and that went meanwhile, is begun anew with what was shown of it.
+        if draft.version == 0 { return try createDraft(DraftContent(draft), at: milliseconds) }
+        return try commit { try OutboxStore.take(draft, at: milliseconds, in: $0) }
     }
 
     /// Makes the row of a draft that the server has.
@@ -91,7 +93,8 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func discardDraft(_ id: LocalDraftID) throws(OutboxError) {
-        try change { database in
+        try commit { database in
+            try SendEnding.dropSends(of: id, in: database)
             let sql = [
                 "DELETE FROM drafts WHERE id = ?1 AND server_id IS NULL AND sent_content IS NULL",
                 "UPDATE drafts SET is_discarded = 1, next_attempt_at = NULL WHERE id = ?1",

@@ -54,7 +54,7 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func claimUpload(_ id: DraftFileID) throws(OutboxError) -> Bool {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 "UPDATE draft_files SET state = 'inFlight', attempts = attempts + 1 WHERE id = ?1 AND is_removed = 0")
             update.bind(1, id.rawValue)
@@ -69,7 +69,7 @@ extension OutboxStore {
     package func finishUpload(
         _ id: DraftFileID, as attachment: AttachmentID, at milliseconds: Int64
     ) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 """
                 UPDATE draft_files SET state = 'done', attachment_id = ?2, done_at = ?3, last_failure = NULL,
@@ -89,7 +89,7 @@ extension OutboxStore {
     package func failUpload(
         _ id: DraftFileID, failure: String, isRefused: Bool, notBefore: Int64? = nil
     ) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 "UPDATE draft_files SET state = ?2, last_failure = ?3, next_attempt_at = ?4 WHERE id = ?1")
             update.bind(1, id.rawValue)
@@ -104,7 +104,7 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func retryUpload(_ id: DraftFileID) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let update = try database.statement(
                 """
                 UPDATE draft_files SET state = 'retrying', next_attempt_at = NULL
@@ -119,7 +119,7 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func forgetFile(_ id: DraftFileID) throws(OutboxError) {
-        try change { database in
+        try commit { database in
             let removal = try database.statement("DELETE FROM draft_files WHERE id = ?1")
             removal.bind(1, id.rawValue)
             try removal.run()

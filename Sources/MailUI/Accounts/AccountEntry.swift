@@ -39,6 +39,7 @@ struct AccountView: Sendable, Hashable {
     var sync = SyncStatus()
     var triage = TriageState()
     var outbox = OutboxState()
+    var writing = WritingState()
 
     init(label: String) { self.label = label }
 }

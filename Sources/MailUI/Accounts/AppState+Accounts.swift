@@ -30,6 +30,7 @@ extension AppState {
     /// Takes over which accounts there are; one of them is shown.
     mutating func take(_ entries: [AccountEntry], shown label: String) -> [Effect] {
         accounts = entries
+        if entries.isEmpty { return leaveLastAccount() }
         let labels = Set(entries.map(\.label))
         for entry in entries where entry.label != accountLabel && parked[entry.label] == nil {
             parked[entry.label] = AccountView(label: entry.label)
@@ -37,12 +38,25 @@ extension AppState {
         let effects = labels.contains(accountLabel) ? [] : showAccount(label)
         parked = parked.filter { labels.contains($0.key) && $0.key != accountLabel }
         combined?.keep(labels)
+        acted.keep(labels)
         return effects
+    }
+
+    /// Nobody is signed in any more: nothing of the last account stays on the screen.
+    private mutating func leaveLastAccount() -> [Effect] {
+        (parked, combined, acted) = ([:], nil, ActedLog())
+        guard !accountLabel.isEmpty else { return [] }
+        var empty = AccountView(label: "")
+        leaveDetails()
+        exchange(with: &empty)
+        welcome()
+        return []
     }
 
     /// Forgets what is shown of an account: another person has signed in there.
     mutating func forget(_ label: String) -> [Effect] {
         combined?.loaded[label] = nil
+        combined?.merge()
         guard label == accountLabel else {
             if parked[label] != nil { parked[label] = AccountView(label: label) }
             return []
@@ -56,6 +70,7 @@ extension AppState {
     private mutating func exchange(with view: inout AccountView) {
         // What the settings say is the same for all.
         view.triage.settings = triage.settings
+        view.writing.settings = writing.settings
         swap(&accountLabel, &view.label)
         swap(&scope, &view.scope)
         swap(&counts, &view.counts)
@@ -67,6 +82,7 @@ extension AppState {
         swap(&sync, &view.sync)
         swap(&triage, &view.triage)
         swap(&outbox, &view.outbox)
+        swap(&writing, &view.writing)
     }
 
     /// Ends what belongs to the list or message just left.
@@ -97,11 +113,11 @@ extension AppState {
 
     /// Takes an event of an account that may not be the one shown.
     mutating func handle(_ event: AppEvent, of label: String) -> [Effect] {
-        if case .combinedLoaded(let rows, let hasMore, let generation) = event {
-            return take(rows, hasMore: hasMore, generation: generation, of: label)
+        if case .combinedLoaded(let rows, let hasMore, let horizon, let generation) = event {
+            return take(rows, hasMore: hasMore, horizon: horizon, generation: generation, of: label)
         }
+        guard label != accountLabel else { return handleOfShown(event) }
         let further = combinedEffects(after: event, of: label)
-        guard label != accountLabel else { return further + handle(event) }
         guard var view = parked[label] else { return [] }
         if case .storeChanged(let change) = event {
             // Its lists are read when it is shown.
@@ -109,22 +125,51 @@ extension AppState {
         }
         // What is typed and told belongs to what is shown.
         let (kept, keptFiles, keptPrompt, keptLink) = (notice, files, prompt, linkPrompt)
+        notice = nil
         exchange(with: &view)
         let effects = handle(event)
         exchange(with: &view)
+        let told = isCombinedShown && event.isAnswerToOrder ? notice : nil
         (notice, files, prompt, linkPrompt) = (kept, keptFiles, keptPrompt, keptLink)
+        if let told, case .undone(_, .some) = event {
+            // All accounts together tell of one undo.
+            notice = told
+        } else if let told {
+            notice = "\(TextDisplay.sanitizedLine(entry(of: label)?.name ?? label)): \(told)"
+        }
         parked[label] = view
         return further + effects.filter { $0 != .bell }.map { .of(label, $0) }
+    }
+
+    /// Takes an event of the account shown, or of none.
+    mutating func handleOfShown(_ event: AppEvent) -> [Effect] {
+        let effects = handle(event)
+        guard case .settled = event else { return effects }
+        return effects + combinedEffects(after: event, of: accountLabel)
+    }
+
+    /// Does something in the state of an account, whichever is shown.
+    mutating func within<Result>(_ label: String, _ body: (inout AppState) -> Result) -> Result {
+        guard label != accountLabel, var view = parked[label] else { return body(&self) }
+        exchange(with: &view)
+        let result = body(&self)
+        exchange(with: &view)
+        parked[label] = view
+        return result
     }
 
     /// Goes to an account by its number in the sidebar, or to the next one.
     mutating func goToAccount() -> [Effect] {
         let index = accounts.firstIndex { $0.label == accountLabel } ?? 0
-        let target = count.map { $0 - 1 } ?? (combined?.isShown == true ? index : (index + 1) % max(1, accounts.count))
+        let target =
+            count.map { $0 - 1 }
+            ?? (combined?.isShown == true && !outbox.isOpen ? index : (index + 1) % max(1, accounts.count))
         guard accounts.indices.contains(target) else {
             notice = "There are \(accounts.count) accounts."
             return [.bell]
         }
+        // From one outbox to another, with the inbox of all accounts still behind it.
+        if outbox.isOpen { return showAccount(accounts[target].label) + openOutbox() }
         return leaveCombined() + showAccount(accounts[target].label)
     }
 
@@ -154,6 +199,7 @@ extension AppState {
         let all = Menu.Item(text: "all", title: "all", detail: "The inbox of all accounts.")
         return ("all".hasPrefix(typed.lowercased()) && hasSeveralAccounts ? [all] : [])
             + accounts(like: typed).map { entry in
+                let number = accounts.firstIndex(of: entry).map { "\($0 + 1) " } ?? ""
                 let unread = inboxUnread(of: entry.label)
                 let detail = [
                     entry.name == entry.label ? "" : TextDisplay.sanitizedLine(entry.label),
@@ -161,7 +207,17 @@ extension AppState {
                 ]
                 let name = TextDisplay.sanitizedLine(entry.name)
                 return Menu.Item(
-                    text: name, title: name, detail: detail.filter { !$0.isEmpty }.joined(separator: ", "))
+                    text: name, title: number + name, detail: detail.filter { !$0.isEmpty }.joined(separator: ", "))
             }
+    }
+}
+
+extension AppEvent {
+    /// Whether it tells what came of something that a person did to mail.
+    fileprivate var isAnswerToOrder: Bool {
+        switch self {
+        case .triageQueued, .triageFailed, .undone: true
+        default: false
+        }
     }
 }

@@ -35,50 +35,82 @@ extension AppState {
     }
 
     /// Asks every account for the beginning of its inbox.
-    private mutating func loadCombined() -> [Effect] {
-        guard var list = combined else { return [] }
-        list.generation += 1
-        combined = list
-        return accounts.map { .of($0.label, .loadCombined(limit: list.limit, generation: list.generation)) }
+    mutating func loadCombined() -> [Effect] { accounts.flatMap { loadCombined(of: $0.label) } }
+
+    /// Asks one account for the beginning of its inbox; answers to what it was asked before are dropped.
+    mutating func loadCombined(of label: String) -> [Effect] {
+        combined?.generations[label, default: 0] += 1
+        return combinedQuestion(of: label)
+    }
+
+    private func combinedQuestion(of label: String) -> [Effect] {
+        guard let combined, let generation = combined.generations[label] else { return [] }
+        return [.of(label, .loadCombined(filter: combined.filter, limit: combined.limit, generation: generation))]
     }
 
     /// What the inbox of all accounts asks for after an event of one of them.
-    func combinedEffects(after event: AppEvent, of label: String) -> [Effect] {
-        guard let combined, case .storeChanged(let change) = event, change.touches(nil) || change.touchesMailboxes
-        else {
-            return []
+    mutating func combinedEffects(after event: AppEvent, of label: String) -> [Effect] {
+        guard combined != nil else { return [] }
+        switch event {
+        case .storeChanged(let change) where change.touches(nil) || change.touchesMailboxes:
+            return combinedQuestion(of: label)
+        // What is under way may be of before, and what was foreseen is no longer drawn over it.
+        case .settled: return loadCombined(of: label)
+        default: return []
         }
-        return [.of(label, .loadCombined(limit: combined.limit, generation: combined.generation))]
     }
 
     /// Takes the beginning of one account's inbox.
-    mutating func take(_ rows: [ConversationRow], hasMore: Bool, generation: Int, of label: String) -> [Effect] {
-        guard var list = combined, generation == list.generation, entry(of: label) != nil else { return [] }
+    mutating func take(
+        _ rows: [ConversationRow], hasMore: Bool, horizon: Int64, generation: Int, of label: String
+    ) -> [Effect] {
+        guard var list = combined, generation == list.generations[label], entry(of: label) != nil else { return [] }
         let isFirst = list.loaded[label] == nil && (list.selectedIndex ?? 0) == 0
-        list.loaded[label] = CombinedState.Loaded(rows: rows, hasMore: hasMore)
+        let pending = label == accountLabel ? triage.pending : parked[label]?.triage.pending ?? []
+        let inbox = ListScope(folder: .inbox)
+        list.loaded[label] = CombinedState.Loaded(
+            rows: pending.reduce(rows) { $1.applied(to: $0, in: inbox) }, hasMore: hasMore, horizon: horizon,
+            generation: generation)
         list.merge()
         // Until every account has answered, the first line is not yet the newest.
         if isFirst, list.offset == 0 { list.selected = list.rows.first?.id }
+        if let back = list.returning, list.rows.contains(where: { $0.id == back }) {
+            (list.selected, list.returning) = (back, nil)
+        }
         combined = list
         keepCombinedInView()
+        if list.isLoaded, let words = list.seek { selectMatchesInCombined(words) }
         return []
     }
 
     /// What an action does in the inbox of all accounts.
     mutating func performInCombined(_ id: ActionID) -> [Effect] {
-        if id == .refresh {
+        if let effects = performCombinedSelection(id) ?? leavingCombined(for: id) { return effects }
+        switch id {
+        case .refresh:
             sync.wasAskedFor = true
             return accounts.map { .of($0.label, .syncNow) }
-        }
-        if id == .nextFolder || id == .back { return leaveCombined() + [loadList()] }
-        if let effects = leavingCombined(for: id) { return effects }
-        switch id {
+        case .nextFolder: return leaveCombined() + [loadList()]
+        case .previousFolder:
+            notice = "This is the first folder."
+            return [.bell]
+        case .back: return backInCombined()
         case .open: return openCombined()
         case .nextUnread, .previousUnread:
             selectUnreadInCombined(isForward: id == .nextUnread)
             return []
         default: return moveInCombined(id)
         }
+    }
+
+    /// One step back: from a selection, then from a filter, then to the account shown last.
+    private mutating func backInCombined() -> [Effect] {
+        guard combined?.selection.isEmpty != false else {
+            combined?.selection.clear()
+            return []
+        }
+        if combined?.filter.isEmpty == false { return setCombinedFilter("") }
+        return leaveCombined() + [loadList()]
     }
 
     /// The places of the account shown last; `nil` for all other actions.
@@ -88,7 +120,7 @@ extension AppState {
         return leaveCombined() + (performPlace(id) ?? [])
     }
 
-    private mutating func moveInCombined(_ id: ActionID) -> [Effect] {
+    mutating func moveInCombined(_ id: ActionID) -> [Effect] {
         guard var list = combined, !list.rows.isEmpty else { return [] }
         let (index, last, page) = (list.selectedIndex ?? 0, list.rows.count - 1, max(1, listRows - 1))
         guard let target = Scroll.moved(index, by: id, page: page, last: last, count: count) else { return [.bell] }
@@ -102,21 +134,16 @@ extension AppState {
     }
 
     private mutating func selectUnreadInCombined(isForward: Bool) {
-        guard var list = combined else { return }
-        let start = list.selectedIndex ?? -1
-        let unread = list.rows.indices.filter { list.rows[$0].row.shownUnread > 0 && $0 != start }
-        let next = isForward ? unread.first { $0 > start } ?? unread.first : unread.last { $0 < start } ?? unread.last
-        guard let next else {
+        guard let next = combined?.unread(isForward: isForward) else {
             notice = "No other conversation is unread in this list."
             return
         }
-        list.selected = list.rows[next].id
-        combined = list
+        combined?.selected = next
         keepCombinedInView()
     }
 
     /// Opens the conversation selected, in its own account.
-    private mutating func openCombined() -> [Effect] {
+    mutating func openCombined() -> [Effect] {
         guard let item = combined?.selected else {
             notice = "There is nothing to open in this list."
             return [.bell]
@@ -140,6 +167,19 @@ extension AppState {
         reader = nil
         combined?.isShown = true
         return []
+    }
+
+    /// Whether the reader shows a conversation that was opened in the inbox of all accounts.
+    var isReadingCombined: Bool {
+        combined?.isShown == false && reader != nil && scope == ListScope(folder: .inbox)
+            && combined?.selected == openThread.map { AccountThread(account: accountLabel, thread: $0) }
+    }
+
+    /// Goes on reading at another line of the inbox of all accounts; back to it where there is none.
+    mutating func readOnInCombined(_ item: AccountThread?) -> [Effect] {
+        guard let item else { return backToCombined() ?? [] }
+        combined?.selected = item
+        return openCombined()
     }
 
     /// A click selects a line; one on the line selected opens it.

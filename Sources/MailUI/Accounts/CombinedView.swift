@@ -32,9 +32,10 @@ extension AppState {
             grid.fill(place, style: style)
             grid.write(
                 TextDisplay.truncated(mark, columns: width - 1), row: place.row, column: place.column, style: style)
+            var line = listLine(item.row, whoColumns: columns.who, hasCount: columns.hasCount)
+            line.isChosen = list.selection.contains(item.id)
             draw(
-                listLine(item.row, whoColumns: columns.who, hasCount: columns.hasCount), isSelected: isSelected,
-                columns: columns, in: &grid,
+                line, isSelected: isSelected, columns: columns, in: &grid,
                 rect: Rect(row: place.row, column: rect.column + width, columns: rect.columns - width, rows: 1))
             if isSelected, prompt == nil {
                 grid.cursor = Position(row: rect.row + row, column: rect.column)
@@ -44,7 +45,8 @@ extension AppState {
 
     private func drawLinear(_ list: CombinedState, in grid: inout Grid, rect: Rect) {
         let sentences = list.rows.dropFirst(list.offset).prefix(rect.rows).map { item in
-            let line = listLine(item.row, whoColumns: AppState.spokenWho, hasCount: false)
+            var line = listLine(item.row, whoColumns: AppState.spokenWho, hasCount: false)
+            line.isChosen = list.selection.contains(item.id)
             let name = TextDisplay.sanitizedLine(entry(of: item.account)?.name ?? item.account)
             return (AppState.sentence(line) + ", account " + name, item.id == list.selected)
         }
@@ -52,8 +54,13 @@ extension AppState {
     }
 
     private func drawEmptyCombined(in grid: inout Grid, rect: Rect) {
-        let isLoaded = combined?.loaded.count == accounts.count
-        let sentence = isLoaded ? "No inbox has mail." : "Loading…"
+        let isLoaded = combined?.isLoaded == true
+        let sentence =
+            switch (isLoaded, shownFilter.isEmpty) {
+            case (true, true): "No inbox has mail."
+            case (true, false): "Nothing in any inbox fits this filter. Esc shows all again."
+            case (false, let isAll): isAll ? "Loading…" : "Searching…"
+            }
         grid.write(
             TextDisplay.truncated(sentence, columns: rect.columns - 2), row: rect.row, column: rect.column + 1,
             style: Style(dim: true))

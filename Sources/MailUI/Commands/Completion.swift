@@ -74,7 +74,7 @@ extension AppState {
         case .account: accountItems(like: typed)
         case .setting: settingItems(like: typed)
         case .command: commandItems(like: typed)
-        case .words, .topic: []
+        case .words, .topic, .recipients, .path: []
         }
     }
 
@@ -84,6 +84,19 @@ extension AppState {
             let unread = row.unread[folder] ?? 0
             let detail = unread > 0 ? "\(Formatting.grouped(unread)) unread" : ""
             return Menu.Item(text: folder.word, title: folder.word, detail: detail)
+        } + searches(like: typed).map { search in
+            let name = TextDisplay.sanitizedLine(search.name)
+            return Menu.Item(text: name, title: name, detail: TextDisplay.sanitizedLine(search.filter))
+        }
+    }
+
+    /// The saved searches as lines of the palette.
+    var searchItems: [Menu.Item] {
+        searches.map { search in
+            let name = TextDisplay.sanitizedLine(search.name)
+            return Menu.Item(
+                text: "go " + name, title: "go to " + name, detail: TextDisplay.sanitizedLine(search.filter),
+                invocation: Invocation(.go, argument: search.name))
         }
     }
 

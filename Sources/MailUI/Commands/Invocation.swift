@@ -15,7 +15,7 @@ package struct Invocation: Sendable, Hashable {
 
 /// What can be said after a command's name.
 package enum ActionArgument: Sendable, Hashable {
-    case folder, mailbox, account, words, setting, topic, command
+    case folder, mailbox, account, words, setting, topic, command, recipients, path
 
     /// The word that stands for it in help and pages.
     package var placeholder: String {
@@ -27,6 +27,8 @@ package enum ActionArgument: Sendable, Hashable {
         case .setting: "NAME=VALUE"
         case .topic: "WORD"
         case .command: "COMMAND"
+        case .recipients: "ADDRESS"
+        case .path: "PATH"
         }
     }
 
@@ -34,7 +36,7 @@ package enum ActionArgument: Sendable, Hashable {
     var isRequired: Bool {
         switch self {
         case .folder, .mailbox, .account, .setting: true
-        case .words, .topic, .command: false
+        case .words, .topic, .command, .recipients, .path: false
         }
     }
 }

@@ -15,7 +15,7 @@ extension AppState {
             let path = suggestedPath(AppState.fileName(of: message))
             files.prompt = FilePrompt(.save(.message(message.summary.id)), path)
         case .pipe:
-            files.prompt = FilePrompt(.pipe(message.summary.id), files.lastCommand)
+            files.prompt = FilePrompt(.pipe(message.summary.id), "")
         default:
             return nil
         }
@@ -72,10 +72,25 @@ extension AppState {
             return [.completePath(line.editor.text)]
         default: break
         }
+        if let command = recalled(by: input, for: line) {
+            line.editor.replace(with: command)
+            files.prompt = line
+            return []
+        }
         let outcome = line.editor.take(input)
         if outcome == .edited { line.candidates = [] }
         files.prompt = line
         return []
+    }
+
+    /// The command that a key brings back: the last one by going up, none by going down; `nil` for all other keys.
+    private func recalled(by input: InputEvent, for line: FilePrompt) -> String? {
+        guard case .pipe = line.purpose, !files.lastCommand.isEmpty else { return nil }
+        switch input {
+        case .key(.up, _), .key(.character("p"), .control): return files.lastCommand
+        case .key(.down, _), .key(.character("n"), .control): return ""
+        default: return nil
+        }
     }
 
     /// Takes the answer to whether a file may be replaced; all but `y` means that it may not.
@@ -141,6 +156,9 @@ extension AppState {
             if files.prompt == nil { files.prompt = FilePrompt(.save(request.subject), request.path) }
             notice = sentence
         case .pathCompleted(let typed, let text, let candidates):
+            if writing.composer?.prompt?.editor.text == typed {
+                return takeCompletion(typed, text: text, candidates: candidates)
+            }
             guard files.prompt?.editor.text == typed else { return }
             if text != typed { files.prompt?.editor.replace(with: text) }
             files.prompt?.candidates = candidates

@@ -57,7 +57,7 @@ struct FilePrompt: Sendable, Hashable {
         switch purpose {
         case .save(.message): "Enter save  Tab complete  Esc cancel  a name ending in .html saves the HTML"
         case .save: "Enter save  Tab complete  Esc cancel"
-        case .pipe: "Enter run the command with the text of the message  Esc cancel"
+        case .pipe: "Enter run the command with the text of the message  Up the last one  Esc cancel"
         }
     }
 }

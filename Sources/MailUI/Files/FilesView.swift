@@ -13,14 +13,15 @@ extension AppState {
         let room = max(1, rect.columns - 1)
         let size = list.reduce(0) { $0 &+ $1.sizeBytes }
         let title = list.count == 1 ? "One attachment" : "\(Formatting.grouped(list.count)) attachments"
-        let head = "─ \(title), \(Formatting.bytes(size)) "
-        let rule = String(repeating: "─", count: max(0, room - TextDisplay.width(of: head)))
+        let head = "\(rule(columns: 1)) \(title), \(Formatting.bytes(size)) "
+        let rule = rule(columns: room - TextDisplay.width(of: head))
         grid.write(
             TextDisplay.padded(TextDisplay.truncated(head + rule, columns: room), columns: room), row: top,
             column: rect.column + 1, style: Style(dim: true))
         for (row, index) in (first..<first + shown).enumerated() {
-            let line = AppState.attachmentLine(list[index], number: index + 1, of: list.count, columns: room)
+            var line = AppState.attachmentLine(list[index], number: index + 1, of: list.count, columns: room)
             let isSelected = index == menu.selected
+            if isSelected, presentation.isLinear { line = ">" + line.dropFirst() }
             grid.write(
                 line, row: top + 1 + row, column: rect.column + 1, style: Style(reverse: isSelected), columnsMax: room)
             if isSelected { grid.cursor = Position(row: top + 1 + row, column: rect.column + 1) }

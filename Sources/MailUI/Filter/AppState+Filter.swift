@@ -14,8 +14,9 @@ extension AppState {
     ///
     /// What is no filter changes nothing: somebody may be in the middle of typing it.
     mutating func setFilter(_ text: String) -> [Effect] {
+        if isCombinedShown { return setCombinedFilter(text) }
         let words = AppState.words(text)
-        list.fault = nil
+        (list.fault, list.isFaultTold) = (nil, false)
         guard words != list.filter else { return [] }
         var parsed: Filter?
         if !words.isEmpty {
@@ -48,34 +49,31 @@ extension AppState {
 
     /// Keeps the filter and asks the server as well; what is no filter is told, and stays to be mended.
     mutating func finishFilter(_ line: Prompt) -> [Effect] {
-        if let fault = list.fault {
-            notice = TextDisplay.sanitizedLine(fault.message)
+        if typedFault != nil {
+            list.isFaultTold = true
             return [.bell]
         }
         prompt = nil
-        return askServer()
+        // What only a server knows is found in its account.
+        return isCombinedShown ? [] : askServer()
     }
 
     /// Shows a filter that was given whole; what is no filter is told.
     mutating func applyFilter(_ text: String) -> [Effect] {
         let effects = setFilter(text)
-        guard let fault = list.fault else { return effects }
-        list.fault = nil
+        guard let fault = typedFault else { return effects }
+        typedFault = nil
         notice = TextDisplay.sanitizedLine(fault.message)
         return [.bell]
     }
 
-    private func askServer() -> [Effect] {
-        guard scope.folder != .drafts, !list.filter.isEmpty, list.parsed?.serverSearch != nil, !sync.isOffline else {
+    private mutating func askServer() -> [Effect] {
+        guard scope.folder != .drafts, !list.filter.isEmpty, list.parsed?.serverSearch != nil else { return [] }
+        if sync.isOffline {
+            notice = "Offline: only mail that is here was searched, and the server was not asked."
             return []
         }
         return [.searchServer(scope, filter: list.filter)]
-    }
-
-    /// What stands beside the filter that is typed: the hits, or what is missing.
-    var filterAside: String {
-        guard let fault = list.fault else { return list.filter.isEmpty ? "" : positionText }
-        return fault.isUnfinished ? "…" : TextDisplay.sanitizedLine(fault.message)
     }
 
     /// The drafts that the filter means; `nil` without one.
@@ -103,9 +101,10 @@ extension AppState {
             }
             guard notice == nil, prompt == nil else { return }
             let more = unknown > 0 ? "; \(Formatting.grouped(unknown)) more are not fetched yet" : ""
-            if !new.isEmpty || unknown > 0 {
-                notice = "The server found \(Formatting.grouped(new.count)) more, marked +\(more)."
-            }
+            notice =
+                new.isEmpty && unknown == 0
+                ? "The server found nothing more."
+                : "The server found \(Formatting.grouped(new.count)) more, marked +\(more)."
         case .serverSearchFailed(let place, let filter, let sentence):
             guard place == scope, filter == list.filter, notice == nil, prompt == nil else { return }
             notice = "The server was not asked: " + TextDisplay.sanitizedLine(sentence)

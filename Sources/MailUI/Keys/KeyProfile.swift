@@ -74,6 +74,8 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         list       | s    | none
         list       | a    | none
         reader     | a    | none
+        list       | g    | reply-all
+        reader     | g    | reply-all
         list       | N    | toggle-read
         reader     | N    | toggle-read
         reader     | T    | toggle-quotes
@@ -97,8 +99,8 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         reader     | ;    | unfold-all
         reader     | L    | open-link
         reader     | A-h  | toggle-form
-        list       | a    | none
-        reader     | a    | none
+        list       | a    | reply-all
+        reader     | a    | reply-all
         list       | y    | archive
         reader     | y    | archive
         list       | z    | undo
@@ -145,6 +147,10 @@ package enum KeyProfile: String, Sendable, Hashable, CaseIterable {
         everywhere | C-x b | mailbox
         everywhere | n    | move-down
         everywhere | p    | move-up
+        review     | n    | discard
+        review     | p    | keep
+        review     | C-g  | keep
+        everywhere | C-x m | compose
         reader     | n    | next-conversation
         reader     | p    | previous-conversation
         reader     | Backspace | page-up

@@ -49,6 +49,13 @@ extension AppState {
         default: break
         }
         if state.isTyping { return type(input, state) }
+        switch input {
+        case .key(.character("?"), []), .key(.function(1), _):
+            (helpTop, helpWords) = (0, "")
+            return []
+        case .key(.character(":"), []): return openCommandLine()
+        default: break
+        }
         switch state.step {
         case .welcome: return handleWelcome(input)
         case .waiting(let code, _): return handleWaiting(input, code)
@@ -101,7 +108,8 @@ extension AppState {
     }
 
     private mutating func finishSignInLine(_ state: SignInState) -> [Effect] {
-        let text = state.editor.text.split(whereSeparator: \.isWhitespace).joined()
+        // Blanks around it come along with what is pasted; those inside are told, not guessed away.
+        let text = state.editor.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !text.isEmpty else {
             notice = "Type something first, or Esc to go back."
             return [.bell]
@@ -179,7 +187,8 @@ extension AppState {
         case .failed(let sentence): signIn?.step = .failed(sentence)
         case .anotherPerson: signIn?.step = .anotherPerson
         case .done(let label):
-            signIn = nil
+            // What was told of the try is over with it.
+            (signIn, notice) = (nil, nil)
             return leaveCombined() + showAccount(label)
         }
         return []

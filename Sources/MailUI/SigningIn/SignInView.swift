@@ -68,7 +68,8 @@ extension AppState {
                 "Herald reads mail that lives on an HQBase server. No account is set up here yet."
             ], columns)
             + [
-                ("Enter", "sign in to your server"), ("d", "look around in a demo, without an account"), ("q", "leave"),
+                ("Enter", "sign in to your server"), ("d", "look around in a demo, without an account"),
+                ("?", "help, and : for commands"), ("q", "leave"),
             ].flatMap { key, text in
                 Formatting.wrapped(text, columns: columns - 7).enumerated().map { number, part in
                     SignInLine(text: TextDisplay.padded(number == 0 ? key : "", columns: 7) + part)
@@ -134,7 +135,7 @@ extension AppState {
     /// What keys do on the screen for signing in.
     func signInHints(_ state: SignInState) -> [String] {
         switch state.step {
-        case .welcome: ["Enter sign in", "d demo", "q quit"]
+        case .welcome: ["Enter sign in", "d demo", "? help", "q quit"]
         case .address, .name: ["Enter go on", "Esc back"]
         case .asking: ["Esc cancel"]
         case .waiting: ["o open in a browser", "y copy the address", "c copy the code", "Esc cancel"]

@@ -1,5 +1,6 @@
 extension ActionTable {
-    private static let mail: Set<ActionContext> = [.list, .reader]
+    private static let mail: Set<ActionContext> = [.list, .reader, .combined]
+    private static let lists: Set<ActionContext> = [.list, .combined]
 
     /// What changes mail: what people do all day has the keys that most programs agree on.
     static let triage: [Action] = acting + selecting
@@ -26,44 +27,48 @@ extension ActionTable {
             .restore, "restore", [], mail, "Take out of the trash.",
             synonyms: ["undelete", "untrash", "recover", "move to inbox"]),
         Action(
-            .undo, "undo", ["u", "C-_"], [.list, .reader, .outbox], "Undo what was done last; again, what was before.",
+            .undo, "undo", ["u", "C-_"], [.list, .reader, .outbox, .combined],
+            "Undo what was done last; again, what was before.",
             synonyms: ["revert", "take back", "undelete", "mistake"]),
     ]
 
     private static let selecting: [Action] = [
         Action(
-            .select, "select", ["x", "t"], [.list], "Select the conversation, or no longer.",
+            .select, "select", ["x", "t"], lists, "Select the conversation, or no longer.",
             synonyms: ["tag", "mark", "pick", "tick", "bulk"]),
         Action(
-            .selectDown, "select and on", ["Space"], [.list], "Select the conversation, or no longer, and go on.",
+            .selectDown, "select and on", ["Space"], lists, "Select the conversation, or no longer, and go on.",
             synonyms: ["tag", "mark", "pick"]),
         Action(
-            .selectRange, "select range", ["V"], [.list], "Select from here on as you move; again, to end it.",
+            .selectRange, "select range", ["V"], lists, "Select from here on as you move; again, to end it.",
             synonyms: ["visual", "several", "tag"]),
         Action(
-            .selectAll, "select all", ["C-a"], [.list], "Select every conversation of the list.",
+            .selectAll, "select all", ["C-a"], lists, "Select every conversation of the list.",
             synonyms: ["everything", "tag all", "mark all"]),
         Action(
-            .selectMatching, "select by words", ["T", "+"], [.list], "Select what has the words typed.",
+            .selectMatching, "select by words", ["T", "+"], lists, "Select what has the words typed.",
             synonyms: ["tag pattern", "pattern", "by filter", "like"], argument: .words),
         Action(
-            .invertSelection, "invert selection", ["~"], [.list], "Select what is not selected, and only that.",
+            .invertSelection, "invert selection", ["~"], lists, "Select what is not selected, and only that.",
             synonyms: ["others", "reverse"]),
         Action(
-            .clearSelection, "select nothing", ["X"], [.list], "Select nothing.",
+            .clearSelection, "select nothing", ["X"], lists, "Select nothing.",
             synonyms: ["unselect", "deselect", "untag", "none"]),
     ]
 
     /// What waits to be sent.
     static let queue: [Action] = [
         Action(
-            .outbox, "outbox", ["go"], [.list, .reader], "Show what waits to be sent, and what was refused.",
+            .outbox, "outbox", ["go"], [.list, .reader, .combined], "Show what waits to be sent, and what was refused.",
             synonyms: ["queue", "pending", "journal", "refused", "failed"]),
         Action(
-            .retry, "try again", ["Enter"], [.outbox], "Try it again now.", synonyms: ["resend", "unblock"],
+            .retry, "try again", ["Enter"], [.outbox], "Try it again now; of mail, send it.", synonyms: ["resend", "unblock", "send again"],
             hinted: true),
         Action(
-            .drop, "drop", ["d", "#", "Del"], [.outbox], "Give it up; asks once.",
+            .drop, "drop", ["d", "#", "Del"], [.outbox], "Give it up, asked once; of mail, make it a draft again.",
             synonyms: ["discard", "delete", "remove", "cancel"], hinted: true),
+        Action(
+            .declareSent, "was sent", ["s"], [.outbox], "Say that mail of which that is unknown was sent.",
+            synonyms: ["mark sent", "arrived"]),
     ]
 }

@@ -2,8 +2,9 @@ internal import MailModel
 
 /// What was done shows at once, over what the cache answers, until the cache shows it by itself.
 extension AppState {
-    /// What a plan makes of the screen.
-    mutating func pendingChange(_ plan: TriagePlan) -> PendingTriage {
+    /// What a plan makes of the screen; its rows are of a list, by default of the one shown.
+    mutating func pendingChange(_ plan: TriagePlan, in list: ListScope? = nil) -> PendingTriage {
+        let scope = list ?? self.scope
         triage.lastNumber += 1
         let at = Timestamp(millisecondsSinceEpoch: now * 1_000)
         var pending = PendingTriage(number: triage.lastNumber, action: plan.action, at: at, scope: scope)
@@ -17,10 +18,16 @@ extension AppState {
         return pending
     }
 
+    /// The row in the inbox of all accounts from which the conversation was opened.
+    private func combinedRow(_ thread: ThreadID) -> ConversationRow? {
+        guard isReadingCombined else { return nil }
+        return combined?.loaded[accountLabel]?.rows.first { $0.threadID == thread }
+    }
+
     /// The row of the conversation whose messages are acted on, where the list has it.
     private func addRow(of plan: TriagePlan, to pending: inout PendingTriage) {
         guard let thread = plan.subject.messages.first?.threadID,
-            let row = list.rows.first(where: { $0.threadID == thread })
+            let row = list.rows.first(where: { $0.threadID == thread }) ?? combinedRow(thread)
         else { return }
         let all = reader?.messages.map(\.summary) ?? []
         let after = all.map { pending.messages.contains($0.id) ? plan.action.applied(to: $0, at: pending.at) : $0 }
@@ -45,6 +52,7 @@ extension AppState {
             $0.list.rows = pending.applied(to: $0.list.rows, in: $0.scope)
             $0.list.serverRows = pending.applied(to: $0.list.serverRows, in: $0.scope)
         }
+        combined?.apply(pending, of: accountLabel)
         trimSelection()
         counts = pending.applied(to: counts)
         if var pane = reader, pane.isLoaded {

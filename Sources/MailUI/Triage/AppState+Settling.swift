@@ -8,6 +8,7 @@ extension AppState {
         case .triageFailed(let number, let sentence):
             triage.pending.removeAll { $0.number == number }
             triage.forget(number)
+            acted.forget(number, of: accountLabel)
             if triage.bulk?.number == number { triage.bulk = nil }
             notice = sentence
             return [.bell] + settle(number)
@@ -17,7 +18,10 @@ extension AppState {
         case .outboxLoaded(let entries, let journal):
             outbox.take(entries, journal)
             return []
-        case .woke(let timer): return takeTimer(timer)
+        case .outboxFailed(let sentence):
+            outbox.failure = sentence
+            return []
+        case .woke(let timer): return takeWritingTimer(timer) + takeTimer(timer)
         case .triageConfigured(let settings):
             triage.settings = settings
             return []
@@ -29,10 +33,16 @@ extension AppState {
         triage.note(receipt.batch, of: number)
         if receipt.count == 0 {
             triage.forget(number)
+            acted.forget(number, of: accountLabel)
             // What the list showed was not there any more, or another process was quicker.
-            if number == triage.lastActed, receipt.idle == 0 {
+            if number == triage.lastActed, receipt.idle == 0, receipt.readOnly.isEmpty {
                 notice = "Nothing was changed: the list was not up to date."
             }
+        }
+        if !receipt.readOnly.isEmpty, number == triage.lastActed {
+            let count = receipt.readOnly.count
+            let what = count == 1 ? "1 message" : Formatting.grouped(count) + " messages"
+            notice = "\(what) may only be read and stayed as before."
         }
         if triage.bulk?.number == number {
             triage.bulk?.total = receipt.operations.count
@@ -48,10 +58,11 @@ extension AppState {
             return [.bell]
         }
         triage.bulk = nil
-        let count = receipt.batch.count
+        let own = receipt.batch.count
+        let count = combined?.noteUndone(own, of: accountLabel) ?? own
+        let place = triage.takeBack(receipt.batch.id, undone: number)
         let what =
-            triage.takeBack(receipt.batch.id, undone: number)?.what
-            ?? (count == 1 ? "1 message" : Formatting.grouped(count) + " messages")
+            (count == own ? place?.what : nil) ?? (count == 1 ? "1 message" : Formatting.grouped(count) + " messages")
         notice = "Undone: \(MailDisplay.line(receipt.batch.name)), \(what)."
         return settle(number)
     }

@@ -6,13 +6,15 @@ extension AppState {
     /// The actions that change mail or what is to be changed; `nil` for all others.
     mutating func performTriage(_ id: ActionID) -> [Effect]? {
         switch id {
+        case .undo where isCombinedShown: return undoInCombined()
         case .undo:
-            triage.lastNumber += 1
-            triage.lastActed = triage.lastNumber
-            return [.undo(triage.lastNumber)]
+            acted.takeLast(of: accountLabel)
+            return [.undo(nextUndo())]
+        case .outbox where isCombinedShown: return openOutboxOfCombined()
         case .outbox: return openOutbox()
         default: break
         }
+        if isCombinedShown { return performTriageInCombined(id) }
         guard case .success(let plan) = triagePlan(id) else { return nil }
         return act(plan)
     }
@@ -20,11 +22,12 @@ extension AppState {
     /// Why an action on mail, the selection or the outbox cannot be done now; `nil` when it can.
     func triageReason(_ id: ActionID) -> String? {
         switch id {
-        case .clearSelection: return selection.isEmpty ? "Nothing is selected." : nil
+        case .clearSelection: return selectedCount == 0 ? "Nothing is selected." : nil
         case .select, .selectDown, .selectRange, .selectAll, .selectMatching, .invertSelection:
+            if isCombinedShown { return combined?.rows.isEmpty == false ? nil : "There is no conversation here." }
             if scope.folder == .drafts { return "Drafts cannot be selected." }
             return list.rows.isEmpty ? "There is no conversation here." : nil
-        case .retry, .drop: return outboxReason(id)
+        case .retry, .drop, .declareSent: return outboxReason(id)
         default:
             guard case .failure(let refusal)? = triagePlan(id) else { return nil }
             return refusal.sentence
@@ -33,7 +36,7 @@ extension AppState {
 
     /// What an action is called where it is shown: the way back where there is one.
     func triageName(_ action: Action) -> String {
-        switch (action.id, scope.folder) {
+        switch (action.id, isCombinedShown ? .inbox : scope.folder) {
         case (.archive, .archived): "unarchive"
         case (.trash, .trash): "restore"
         case (.toggleRead, _), (.toggleStar, _): toggleName(action)
@@ -48,6 +51,8 @@ extension AppState {
         let what = what(plan.subject)
         notice = sentence(of: plan, what)
         let leaves = change.rows.values.contains { $0.after == nil }
+        let isInCombined = isReadingCombined
+        let nextInCombined = combinedPlaceAfter
         let next = leaves && !plan.subject.isSelection ? placeAfter(isReading: isReading) : nil
         begin(change)
         triage.lastActed = change.number
@@ -56,12 +61,17 @@ extension AppState {
                 TriageState.Place(
                     number: change.number, scope: scope, thread: thread, what: what, isReading: isReading))
         }
+        acted.note(
+            ActedLog.Entry(
+                orders: [accountLabel: change.number],
+                first: plan.subject.shown.first.map { AccountThread(account: accountLabel, thread: $0.threadID) }))
         if plan.subject.count >= BulkWork.least {
             triage.bulk = BulkWork(name: plan.action.title, number: change.number, total: nil)
         }
         let order = Effect.triage(
             TriageOrder(number: change.number, request: TriageRequest(action: plan.action, targets: plan.targets)))
         if plan.subject.isSelection, plan.action.aspect == .folder { selection.clear() }
+        if leaves, isInCombined { return [order] + readOnInCombined(nextInCombined) }
         return [order] + (leaves ? go(to: next, isReading: isReading) : []) + loadMoreIfNear()
     }
 
@@ -84,6 +94,15 @@ extension AppState {
         }
     }
 
+    /// The same for a conversation that was opened in the inbox of all accounts.
+    private var combinedPlaceAfter: AccountThread? {
+        switch triage.settings.afterAction {
+        case .next: combined?.neighbour(by: 1)
+        case .previous: combined?.neighbour(by: -1)
+        case .list: nil
+        }
+    }
+
     private mutating func go(to item: ItemID?, isReading: Bool) -> [Effect] {
         if let item, items.contains(item) { list.selected = item }
         guard isReading else { return [] }
@@ -96,7 +115,7 @@ extension AppState {
     }
 
     /// What is acted on: a subject where it is one conversation, else how many.
-    private func what(_ subject: TriageSubject) -> String {
+    func what(_ subject: TriageSubject) -> String {
         let count = subject.count
         if !subject.rows.isEmpty, count > 1 || subject.isSelection {
             return count == 1 ? "1 conversation" : Formatting.grouped(count) + " conversations"
@@ -107,7 +126,7 @@ extension AppState {
     }
 
     /// Names what is done to what, and how to take it back.
-    private func sentence(of plan: TriagePlan, _ what: String) -> String {
+    func sentence(of plan: TriagePlan, _ what: String) -> String {
         var text = plan.action.done + " " + what
         if plan.subject.leftOut > 0 {
             text += "; \(Formatting.grouped(plan.subject.leftOut)) may only be read"

@@ -33,9 +33,13 @@ struct OutboxState: Sendable, Hashable {
     var counts = OutboxCounts()
     var isOpen = false
     var isLoaded = false
+    /// Why the lists cannot be read; `nil` when they can.
+    var failure: String?
     private(set) var entries: [OutboxEntry] = []
     private(set) var endings: [OutboxEnding] = []
-    /// Which operation is selected, of both lists.
+    /// Mail that is to be sent, or was refused, the newest first.
+    private(set) var mail: [SendEntry] = []
+    /// Which line is selected, of all lists; mail by the letters of its own identifier.
     var selected: OperationID?
     /// The first line shown.
     var top = 0
@@ -43,15 +47,29 @@ struct OutboxState: Sendable, Hashable {
     var armedDrop: OperationID?
 
     /// Every operation listed, in order.
-    var ids: [OperationID] { entries.map(\.operation.id) + endings.map(\.entry.id) }
+    var ids: [OperationID] { mail.map(\.outboxID) + entries.map(\.operation.id) + endings.map(\.entry.id) }
 
     /// The selected operation that waits; `nil` when none does.
     var selectedEntry: OutboxEntry? { entries.first { $0.operation.id == selected } }
 
+    /// The selected mail; `nil` when none is.
+    var selectedMail: SendEntry? { mail.first { $0.outboxID == selected } }
+
+    /// Takes the list of mail anew, as `take` does with the others.
+    mutating func takeMail(_ sends: [SendEntry]) {
+        let before = ids
+        mail = sends.filter { if case .sent = $0.send.status { false } else { true } }
+        keepSelection(before)
+    }
+
     /// Takes both lists anew; the selection stays on its operation, or goes to the nearest one left.
     mutating func take(_ newEntries: [OutboxEntry], _ newEndings: [OutboxEnding]) {
         let before = ids
-        (entries, endings, isLoaded) = (newEntries, newEndings, true)
+        (entries, endings, isLoaded, failure) = (newEntries, newEndings, true, nil)
+        keepSelection(before)
+    }
+
+    private mutating func keepSelection(_ before: [OperationID]) {
         let after = ids
         let kept = Set(after)
         if let selected, kept.contains(selected) { return }
@@ -71,10 +89,11 @@ extension AppState {
         outbox.isOpen = true
         outbox.isLoaded = false
         outbox.top = 0
-        return [.loadOutbox]
+        return [.loadOutbox, .writing(.loadDrafts)]
     }
 
     mutating func performInOutbox(_ id: ActionID) -> [Effect] {
+        if let entry = outbox.selectedMail, let effects = performOnMail(id, entry) { return effects }
         switch id {
         case .retry:
             guard let entry = outbox.selectedEntry else { return [.bell] }
@@ -111,6 +130,7 @@ extension AppState {
 
     /// Why an operation can be neither tried again nor given up.
     func outboxReason(_ id: ActionID) -> String? {
+        if let entry = outbox.selectedMail { return mailReason(id, entry) }
         if outbox.selectedEntry != nil { return nil }
         return outbox.ids.isEmpty
             ? "Nothing waits here." : "This has ended. What is to be done is done anew in the list."
@@ -122,9 +142,18 @@ extension AppState {
     /// Whether a change of how much waits is watched.
     package var isWaitingForOutbox: Bool { triage.bulk?.total != nil || outbox.isOpen }
 
+    /// How much waits in all accounts.
+    private var allOutboxCounts: OutboxCounts {
+        accounts.map { outboxCounts(of: $0.label) }.reduce(into: OutboxCounts()) { sum, counts in
+            sum.queued += counts.queued
+            sum.blocked += counts.blocked
+            sum.unknown += counts.unknown
+        }
+    }
+
     /// How much waits, for the status line; empty when nothing does.
     var outboxText: String {
-        let counts = outbox.counts
+        let counts = isCombinedShown && !outbox.isOpen ? allOutboxCounts : outbox.counts
         let parts = [(counts.queued, "queued"), (counts.blocked, "blocked"), (counts.unknown, "unknown")]
         return parts.filter { $0.0 > 0 }.map { "\(Formatting.grouped($0.0)) \($0.1)" }.joined(separator: " · ")
     }

@@ -15,15 +15,28 @@ extension AppState {
     }
 
     var outboxLines: [OutboxLine] {
+        if let failure = outbox.failure {
+            return Formatting.wrapped(TextDisplay.sanitizedLine(failure), columns: max(1, size.columns - 2)).map {
+                OutboxLine(text: $0)
+            }
+        }
         guard outbox.isLoaded || !outbox.ids.isEmpty else {
             return [OutboxLine(text: "Loading…", style: Style(dim: true))]
         }
-        var lines = [OutboxLine(text: "Waiting", style: Style(bold: true, underline: true))]
+        let whose = hasSeveralAccounts ? " in " + TextDisplay.sanitizedLine(entry?.name ?? accountLabel) : ""
+        var lines: [OutboxLine] = []
+        if !outbox.mail.isEmpty {
+            lines.append(OutboxLine(text: "Mail" + whose, style: Style(bold: true, underline: true)))
+            for entry in outbox.mail { lines += self.lines(of: entry) }
+            lines.append(OutboxLine(text: ""))
+            if outbox.entries.isEmpty, outbox.endings.isEmpty { return lines }
+        }
+        lines += [OutboxLine(text: "Waiting" + whose, style: Style(bold: true, underline: true))]
         if outbox.entries.isEmpty {
             lines.append(OutboxLine(text: "  Nothing waits to be sent.", style: Style(dim: true)))
         }
         for entry in outbox.entries { lines += self.lines(of: entry) }
-        let hidden = outbox.counts.queued + outbox.counts.blocked + outbox.counts.unknown - outbox.entries.count
+        let hidden = outbox.counts.queued + outbox.counts.blocked + outbox.counts.unknown - outbox.counts.mails - outbox.entries.count
         if hidden > 0, outbox.entries.count >= AppState.outboxMax {
             lines.append(OutboxLine(text: "  and \(Formatting.grouped(hidden)) more", style: Style(dim: true)))
         }

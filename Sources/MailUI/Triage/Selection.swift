@@ -1,43 +1,43 @@
 internal import MailModel
 
-/// The conversations of the list that the next action is for.
+/// The conversations of a list that the next action is for.
 ///
 /// It is always a part of what the list shows: what leaves the list leaves the selection.
-struct Selection: Sendable, Hashable {
+struct Selection<ID: Sendable & Hashable>: Sendable, Hashable {
     /// Those selected one by one, and by ranges that are done.
-    private(set) var chosen: Set<ThreadID> = []
+    private(set) var chosen: Set<ID> = []
     /// Where the range begun last begins; `nil` while none is.
-    private(set) var anchor: ThreadID?
+    private(set) var anchor: ID?
     /// What lies in that range.
     ///
     /// It changes when the person moves, not when rows come: what comes is not chosen.
-    private(set) var range: Set<ThreadID> = []
+    private(set) var range: Set<ID> = []
 
     var isEmpty: Bool { chosen.isEmpty && range.isEmpty }
     var count: Int { range.isEmpty ? chosen.count : chosen.union(range).count }
     var isRanging: Bool { anchor != nil }
 
-    func contains(_ thread: ThreadID) -> Bool { chosen.contains(thread) || range.contains(thread) }
+    func contains(_ thread: ID) -> Bool { chosen.contains(thread) || range.contains(thread) }
 
-    mutating func toggle(_ thread: ThreadID) {
+    mutating func toggle(_ thread: ID) {
         endRange()
         if chosen.remove(thread) == nil { chosen.insert(thread) }
     }
 
-    mutating func add(_ threads: some Sequence<ThreadID>) {
+    mutating func add(_ threads: some Sequence<ID>) {
         endRange()
         chosen.formUnion(threads)
     }
 
     /// Selects of the threads exactly those that are not selected.
-    mutating func invert(in threads: some Sequence<ThreadID>) {
+    mutating func invert(in threads: some Sequence<ID>) {
         endRange()
         chosen = Set(threads).subtracting(chosen)
     }
 
     mutating func clear() { self = Selection() }
 
-    mutating func beginRange(at thread: ThreadID) {
+    mutating func beginRange(at thread: ID) {
         endRange()
         (anchor, range) = (thread, [thread])
     }
@@ -49,16 +49,14 @@ struct Selection: Sendable, Hashable {
     }
 
     /// Takes what lies between the range's beginning and a line; a beginning that has left the list ends the range.
-    mutating func extend(to line: Int, in rows: [ConversationRow]) {
+    mutating func extend(to line: Int, in rows: [ID]) {
         guard let anchor else { return }
-        guard let start = rows.firstIndex(where: { $0.threadID == anchor }), rows.indices.contains(line) else {
-            return endRange()
-        }
-        range = Set(rows[min(start, line)...max(start, line)].map(\.threadID))
+        guard let start = rows.firstIndex(of: anchor), rows.indices.contains(line) else { return endRange() }
+        range = Set(rows[min(start, line)...max(start, line)])
     }
 
     /// Drops what the list no longer shows.
-    mutating func keep(_ threads: Set<ThreadID>) {
+    mutating func keep(_ threads: Set<ID>) {
         guard !isEmpty else { return }
         chosen.formIntersection(threads)
         range.formIntersection(threads)
@@ -119,12 +117,14 @@ extension AppState {
 
     /// Follows the cursor with the range, after something the person did.
     mutating func extendRange() {
+        combined?.extendRange()
         guard selection.isRanging, reader == nil, let selectedIndex else { return }
-        selection.extend(to: selectedIndex, in: list.rows)
+        selection.extend(to: selectedIndex, in: list.rows.map(\.threadID))
     }
 
     /// Selects what has the words, also in rows that are not loaded yet; without words, all.
     mutating func seekMatches(_ words: String) -> [Effect] {
+        if isCombinedShown { return seekMatchesInCombined(words) }
         guard !list.rows.isEmpty else { return [] }
         if list.hasMore, list.limit < ListState.most { return loadFurther(.matches(words)) }
         selectMatches(words)
@@ -134,19 +134,18 @@ extension AppState {
     /// Selects what has the words, of the rows that are loaded.
     mutating func selectMatches(_ text: String) {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-        let found = list.rows.filter { row in
-            guard !words.isEmpty else { return true }
-            let shown = row.shown
-            let text = ([shown.subject, shown.fromAddress, shown.snippet] + shown.to).joined(separator: "\n")
-                .lowercased()
-            return words.allSatisfy { text.contains($0) }
-        }
+        let found = list.rows.filter { $0.has(words) }
         selection.add(found.map(\.threadID))
-        let number = Formatting.grouped(found.count)
-        if list.hasMore {
-            notice = "\(number) of the first \(Formatting.grouped(list.rows.count)) conversations were selected."
-        } else if !words.isEmpty {
-            notice = found.isEmpty ? "Nothing here has these words." : "\(number) with these words were selected."
+        tellMatches(found.count, of: list.rows.count, hasMore: list.hasMore, hasWords: !words.isEmpty)
+    }
+
+    /// Tells how many were selected, where that cannot be seen.
+    mutating func tellMatches(_ found: Int, of rows: Int, hasMore: Bool, hasWords: Bool) {
+        let number = Formatting.grouped(found)
+        if hasMore {
+            notice = "\(number) of the first \(Formatting.grouped(rows)) conversations were selected."
+        } else if hasWords {
+            notice = found == 0 ? "Nothing here has these words." : "\(number) with these words were selected."
         }
     }
 
@@ -165,5 +164,14 @@ extension AppState {
     mutating func trimSelection() {
         guard !selection.isEmpty else { return }
         selection.keep(Set(list.rows.map(\.threadID)))
+    }
+}
+
+extension ConversationRow {
+    /// Whether the row has every one of the words, in small letters; of none it has all.
+    func has(_ words: [Substring]) -> Bool {
+        if words.isEmpty { return true }
+        let text = ([shown.subject, shown.fromAddress, shown.snippet] + shown.to).joined(separator: "\n").lowercased()
+        return words.allSatisfy { text.contains($0) }
     }
 }

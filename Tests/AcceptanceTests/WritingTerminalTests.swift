@@ -1,0 +1,130 @@
+import Glibc
+import LocalServer
+import MailTestSupport
+import Platform
+import TerminalTestSupport
+import Testing
+
+/// Writing with the real program on a pseudo-terminal, against the local server.
+@Suite(.serialized, .ownThread) struct WritingTerminalTests {
+    private static func setting(delay: Int) throws -> Setting {
+        let setting = try Setting()
+        try Files.makeDirectory(setting.herald.home.path + "/h/config")
+        try setting.herald.home.write("h/config/config.toml", "[send]\ndelay = \(delay)\n")
+        return setting
+    }
+
+    private static func opened(_ setting: Setting) throws -> VirtualTerminal {
+        let terminal = try setting.herald.open()
+        #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
+        return terminal
+    }
+
+    /// Types a whole mail, up to the review.
+    private static func write(_ subject: String, in terminal: VirtualTerminal) {
+        terminal.send("cann@client.example\t\t\t\(subject)\tThe boats are in.\rSee you\u{1B}")
+        #expect(terminal.waitFor("y send"), "\(terminal.screen)")
+    }
+
+    private static func sends(_ setting: Setting) throws -> Int {
+        try setting.requests("POST /api/v1/send")
+    }
+
+    /// Fails when a mail cannot be written, is sent otherwise than it was typed, or not exactly once.
+    @Test func `a mail goes from the first key to its copy in Sent`() throws {
+        let setting = try Self.setting(delay: 0)
+        defer { setting.server.stop() }
+        let terminal = try Self.opened(setting)
+        Self.write("Harbour news", in: terminal)
+        terminal.send("y")
+
+        #expect(terminal.waitFor("Sent: “Harbour news”."), "\(terminal.screen)")
+        #expect(try Self.sends(setting) == 1)
+        terminal.send("gt")
+        #expect(terminal.waitFor("ann@client.example"), "\(terminal.screen)")
+        terminal.send("\r")
+        #expect(terminal.waitFor("The boats are in."), "\(terminal.screen)")
+        terminal.send("Q")
+        #expect(terminal.waitForExit() == 0)
+    }
+
+    /// Fails when a mail that was taken back goes all the same, or its text is lost.
+    @Test func `a sent mail is taken back within its delay`() throws {
+        let setting = try Self.setting(delay: 300)
+        defer { setting.server.stop() }
+        let terminal = try Self.opened(setting)
+        Self.write("Too early", in: terminal)
+        terminal.send("y")
+        #expect(terminal.waitFor("u takes it back"), "\(terminal.screen)")
+        terminal.send("u")
+        #expect(terminal.waitFor("Taken back"), "\(terminal.screen)")
+        #expect(terminal.screen.contains("The boats are in."))
+        terminal.send("p")
+        #expect(terminal.waitFor("Kept as a draft."), "\(terminal.screen)")
+        terminal.send("Q")
+        #expect(terminal.waitForExit() == 0)
+        #expect(try Self.sends(setting) == 0)
+    }
+
+    /// Fails when a killed program takes what was typed with it, or the next one says nothing.
+    @Test func `what is typed survives a kill`() throws {
+        let setting = try Self.setting(delay: 300)
+        defer { setting.server.stop() }
+        let first = try Self.opened(setting)
+        first.send("cann@client.example\t\t\tUnfinished\tHalf a sent")
+        #expect(first.waitFor(" saved"), "\(first.screen)")
+        first.signal(SIGKILL)
+        _ = first.waitForExit()
+
+        let second = try Self.opened(setting)
+        #expect(second.waitFor("being written when Herald ended"), "\(second.screen)")
+        second.send("gd")
+        #expect(second.waitFor("Unfinished"), "\(second.screen)")
+        second.send("\r")
+        #expect(second.waitFor("Half a sent"), "\(second.screen)")
+        second.send("Q")
+        #expect(second.waitForExit() == 0)
+    }
+
+    /// Fails when the editor's work is not taken, or its file stays behind or is for others to read.
+    @Test func `another editor writes the mail`() throws {
+        var setting = try Self.setting(delay: 300)
+        defer { setting.server.stop() }
+        let path = setting.herald.home.path
+        let script = """
+            stat -c %a "$1" > \(path)/mode
+            printf 'From: info@example.test\\nTo: ann@client.example\\nSubject: By an editor\\n\\nWritten there.\\n' > "$1"
+            """
+        try setting.herald.home.write("editor", script)
+        setting.herald.variables["EDITOR"] = "/bin/sh \(path)/editor"
+        let terminal = try Self.opened(setting)
+        terminal.send("c")
+
+        #expect(terminal.waitFor("Written there."), "\(terminal.screen)")
+        #expect(terminal.screen.contains("By an editor") && terminal.screen.contains("y send"))
+        #expect(setting.herald.home.lines("mode") == ["600"])
+        let account = Files.names(in: path + "/h/state").first { Files.isDirectory(path + "/h/state/" + $0) } ?? ""
+        #expect(comesTrue { Files.names(in: path + "/h/state/\(account)/writing").isEmpty })
+        terminal.send("Q")
+        #expect(terminal.waitForExit() == 0)
+    }
+
+    /// Fails when an answer goes to the wrong person, outside its conversation, or with the quote twice.
+    @Test func `an answer goes to the sender, and the server quotes once`() throws {
+        let setting = try Self.setting(delay: 0)
+        defer { setting.server.stop() }
+        let terminal = try Self.opened(setting)
+        terminal.send("r")
+        #expect(terminal.waitFor("> \(Setting.body)"), "\(terminal.screen)")
+        terminal.send("At ten for me.\u{1B}")
+        #expect(terminal.waitFor("y send"), "\(terminal.screen)")
+        terminal.send("y")
+        #expect(terminal.waitFor("Sent: "), "\(terminal.screen)")
+
+        #expect(try setting.requests("POST /api/v1/reply") == 1)
+        let sent = try setting.herald.run("list", "messages", "--folder", "sent", "--json").text
+        #expect(sent.contains("Re: \(Setting.subject)") && sent.contains("ann@client.example"))
+        terminal.send("Q")
+        #expect(terminal.waitForExit() == 0)
+    }
+}
