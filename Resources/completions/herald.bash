@@ -13,7 +13,7 @@ _herald() {
         esac
     done
     case $form:$before in
-    '':--account | '':--draft | --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | list:--account | show:--width | show:--account | search:--mailbox | search:--limit | search:--account | apply:--where | apply:--max | apply:--if | apply:--mailbox | apply:--account | compose:--from | compose:--to | compose:--cc | compose:--bcc | compose:--subject | compose:-s | compose:--reply | compose:--reply-all | compose:--forward | compose:--account | send:--from | send:--to | send:--cc | send:--bcc | send:--subject | send:-s | send:--reply | send:--reply-all | send:--forward | send:--account | status:--account | watch:--query | watch:--mailbox | watch:--thread | watch:--limit | watch:--account | outbox:--account | account:--name | account:--discard | serve:--port | serve:--to)
+    '':--account | '':--draft | --sync-once:--account | --sync-once:--deadline | --rebuild-cache:--account | --rebuild-cache:--deadline | list:--mailbox | list:--limit | list:--account | show:--width | show:--account | search:--mailbox | search:--limit | search:--account | apply:--where | apply:--max | apply:--if | apply:--mailbox | apply:--account | compose:--from | compose:--to | compose:--cc | compose:--bcc | compose:--subject | compose:-s | compose:--reply | compose:--reply-all | compose:--forward | compose:--account | send:--from | send:--to | send:--cc | send:--bcc | send:--subject | send:-s | send:--reply | send:--reply-all | send:--forward | send:--account | status:--account | watch:--query | watch:--mailbox | watch:--thread | watch:--limit | watch:--account | outbox:--account | account:--name | account:--account | account:--discard | serve:--port | serve:--to)
         return
         ;;
     list:--folder | search:--folder | apply:--folder | watch:--folder)
@@ -47,13 +47,13 @@ _herald() {
         words='--sync-once --account --quiet -q --deadline'
         ;;
     list)
-        words='mailboxes conversations messages drafts --mailbox --folder --limit --all --account --json'
+        words='mailboxes conversations messages drafts --mailbox --folder --limit --all --ids --account --json'
         ;;
     show)
         words='--plain --html --json --width --offline --account'
         ;;
     search)
-        words='--mailbox --folder --limit --account --json'
+        words='--mailbox --folder --limit --ids --account --json'
         ;;
     apply)
         words='read unread star unstar archive unarchive trash restore --where --dry-run --max --if --mailbox --folder --offline --account --json'
@@ -71,10 +71,10 @@ _herald() {
         words='--query --events --mailbox --folder --thread --limit --account --json'
         ;;
     outbox)
-        words='list retry drop journal adopt show --all --account --json'
+        words='list retry drop journal adopt show send-again keep sent --all --account --json'
         ;;
     account)
-        words='add list check remove --name --browser --keep-cache --remove-cache --discard --json'
+        words='add list check remove --name --account --browser --keep-cache --remove-cache --discard --json'
         ;;
     config)
         words='path --json'

@@ -12,6 +12,10 @@ package protocol DrainQueue: Sendable {
     ///
     /// Those that were never tried come first, so that one the server fails at does not keep all others back.
     func claim(limit: Int, now milliseconds: Int64) async throws -> [Operation]
+    /// Settles, then claims, both in one transaction.
+    func settle(
+        _ settlements: [Settlement], claiming limit: Int, at milliseconds: Int64
+    ) async throws -> [Operation]
     /// Gives claimed operations back that nothing was sent of.
     func giveBack(_ ids: [OperationID]) async throws
     /// Has every operation that nothing is sent of wait for somebody.
@@ -26,8 +30,8 @@ package protocol DrainQueue: Sendable {
 
 /// Where the server's answers go: what the account sees on the server.
 package protocol ServerTruth: Sendable {
-    /// Writes messages as the server has them now.
-    func apply(serverAnswers: [MessageSummary]) async throws
+    /// Writes messages as the server has them now; of those in `ending` the first operation is done by that.
+    func apply(serverAnswers: [MessageSummary], ending: Set<MessageID>) async throws
     /// Has what people see follow what left the queue.
     func showQueue() async throws
     /// The address of a mailbox; `nil` for one that is not known.

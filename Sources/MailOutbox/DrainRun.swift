@@ -176,11 +176,17 @@ private struct Commit: Sendable {
     /// Commits, claims up to so many operations, and then tells of what was committed.
     func run(_ settlements: [Settlement], claiming limit: Int) async throws -> [Operation] {
         let answers = settlements.compactMap(\.answer)
-        if !answers.isEmpty { try await truth.apply(serverAnswers: answers) }
-        if !settlements.isEmpty { try await queue.settle(settlements, at: time) }
+        let done = settlements.filter { $0.outcome == .done && $0.answer != nil }.map(\.operation.message)
+        if !answers.isEmpty { try await truth.apply(serverAnswers: answers, ending: Set(done)) }
+        // Each commit waits for the disk, so there is one for both.
+        var claimed: [Operation] = []
+        if !settlements.isEmpty {
+            claimed = try await queue.settle(settlements, claiming: limit, at: time)
+        } else if limit > 0 {
+            claimed = try await queue.claim(limit: limit, now: time)
+        }
         // What was not done is shown as it is on the server before anybody hears of it.
         if settlements.contains(where: \.isDropped) { try await truth.showQueue() }
-        let claimed = limit > 0 ? try await queue.claim(limit: limit, now: time) : []
         for settlement in settlements { settlement.events.forEach(tell) }
         return claimed
     }

@@ -2,7 +2,9 @@ package import MailModel
 package import MailStorage
 
 extension MailStore: ServerTruth {
-    package func apply(serverAnswers: [MessageSummary]) throws { try apply(serverAnswers) }
+    package func apply(serverAnswers: [MessageSummary], ending: Set<MessageID>) throws {
+        try apply(serverAnswers, ending: ending)
+    }
 
     package func showQueue() throws { try rematerialise() }
 

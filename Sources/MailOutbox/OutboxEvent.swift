@@ -28,6 +28,14 @@ package enum OutboxEvent: Sendable, Hashable {
     /// A send of a draft got further, or did not.
     case sendChanged(SendID, LocalDraftID, SendStatus)
 
+    /// Whether the outbox has a record of it, which `OutboxEvents` reads.
+    package var isRecorded: Bool {
+        switch self {
+        case .queueDepth, .failed(.some, _), .mutationDropped, .deadLetter: true
+        case .failed(nil, _), .resetRequired, .draftWaits, .conflictAutoMerged, .upload, .sendChanged: false
+        }
+    }
+
     /// The word of the event.
     package var name: Name {
         switch self {

@@ -7,6 +7,8 @@ internal import MailStorage
 /// is told only by the drain that met it.
 package struct OutboxEvents: Sendable {
     private let watch: OutboxWatch
+    /// Events kept for a subscriber who is slow; the oldest go.
+    private static let eventsMax = 10_000
 
     /// The events of the outbox at `path` as far as it is `owner`'s; it need not exist yet.
     package init(path: String, owner: String) { watch = OutboxWatch(path: path, owner: owner) }
@@ -14,7 +16,7 @@ package struct OutboxEvents: Sendable {
     /// The events from now on, in order, for one more subscriber.
     package func stream() async -> AsyncStream<OutboxEvent> {
         let news = await watch.news()
-        return AsyncStream { continuation in
+        return AsyncStream(bufferingPolicy: .bufferingNewest(OutboxEvents.eventsMax)) { continuation in
             // The watch lives as long as somebody listens.
             let task = Task { [watch] in
                 for await one in news { OutboxEvent.events(one).forEach { continuation.yield($0) } }

@@ -8,6 +8,12 @@ extension OutboxStore: DrainQueue {
         try settle(settlements.map(\.stored), at: milliseconds)
     }
 
+    package func settle(
+        _ settlements: [Settlement], claiming limit: Int, at milliseconds: Int64
+    ) throws -> [Operation] {
+        try settle(settlements.map(\.stored), claiming: limit, at: milliseconds)
+    }
+
     package func blockAll(_ reason: BlockReason) throws { try blockAll(reason: reason) }
 
     package func release(_ reason: BlockReason) throws -> Int { try unblock(reason: reason) }

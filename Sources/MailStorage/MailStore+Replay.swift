@@ -85,12 +85,23 @@ extension MailStore {
     /// Writes what the server answered to actions; a message that is not here is passed over.
     ///
     /// Comes before the outbox finishes the operations, so that the screen never shows the past in between. Pages that
-    /// were on their way before are shown with the answer laid over them, until the next pass has ended.
+    /// were on their way before are shown with the answer laid over them, until the next pass has ended. Of the
+    /// messages in `ending` the first operation is done by its answer and is not replayed on it any more.
     /// - Throws: `StoreError`.
     @discardableResult
-    package func apply(_ answers: [MessageSummary]) throws -> CommitCounts {
+    package func apply(_ answers: [MessageSummary], ending: Set<MessageID> = []) throws -> CommitCounts {
         if answers.isEmpty { return CommitCounts() }
-        return try commitMessages { database, outbox in
+        do {
+            return try write(answers, ending: ending)
+        } catch {
+            outbox.forget()
+            throw error
+        }
+    }
+
+    private func write(_ answers: [MessageSummary], ending: Set<MessageID>) throws -> CommitCounts {
+        try commitMessages { database, outbox in
+            for message in ending { outbox.end(firstOf: message) }
             var present: [MessageSummary] = []
             for answer in answers where try KeyLookup.key(of: answer.id, in: database) != nil {
                 try Echoes.note(answer, in: database)

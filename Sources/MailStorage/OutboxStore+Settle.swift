@@ -42,6 +42,15 @@ extension OutboxStore {
     /// - Throws: `OutboxError`.
     package func settle(_ outcomes: [OperationOutcome], at milliseconds: Int64) throws(OutboxError) {
         if outcomes.isEmpty { return }
+        _ = try settle(outcomes, claiming: 0, at: milliseconds)
+    }
+
+    /// Notes what became of operations and claims as many as may be sent now, all or none.
+    ///
+    /// - Throws: `OutboxError`.
+    package func settle(
+        _ outcomes: [OperationOutcome], claiming limit: Int, at milliseconds: Int64
+    ) throws(OutboxError) -> [Operation] {
         try commit { database in
             var ended = OutboxEnding(database)
             for outcome in outcomes {
@@ -49,6 +58,7 @@ extension OutboxStore {
             }
             try ended.finish()
             if outcomes.contains(where: { $0.failure != nil }) { try FailureRow.trim(database) }
+            return limit > 0 ? try OutboxStore.claim(limit, milliseconds, in: database) : []
         }
     }
 
@@ -104,22 +114,25 @@ extension OutboxStore {
     package func claim(limit: Int, now milliseconds: Int64) throws(OutboxError) -> [Operation] {
         // Nothing to send is nothing to write.
         if try read({ try OutboxStore.due("pending", "retrying", milliseconds, 1, in: $0) }).isEmpty { return [] }
-        return try commit { database in
-            var claimed = try OutboxStore.due("pending", "pending", milliseconds, limit, in: database)
-            if claimed.count < limit {
-                claimed += try OutboxStore.due(
-                    "retrying", "retrying", milliseconds, limit - claimed.count, in: database)
-            }
-            let mark = try database.statement(
-                "UPDATE operations SET status = 'inFlight', attempts = attempts + 1 WHERE sequence = ?1")
-            for place in claimed.indices {
-                mark.bind(1, claimed[place].sequence)
-                try mark.run()
-                claimed[place].status = .inFlight
-                claimed[place].attempts += 1
-            }
-            return claimed
+        return try commit { try OutboxStore.claim(limit, milliseconds, in: $0) }
+    }
+
+    private static func claim(
+        _ limit: Int, _ milliseconds: Int64, in database: Database
+    ) throws(SQLiteError) -> [Operation] {
+        var claimed = try due("pending", "pending", milliseconds, limit, in: database)
+        if claimed.count < limit {
+            claimed += try due("retrying", "retrying", milliseconds, limit - claimed.count, in: database)
         }
+        let mark = try database.statement(
+            "UPDATE operations SET status = 'inFlight', attempts = attempts + 1 WHERE sequence = ?1")
+        for place in claimed.indices {
+            mark.bind(1, claimed[place].sequence)
+            try mark.run()
+            claimed[place].status = .inFlight
+            claimed[place].attempts += 1
+        }
+        return claimed
     }
 
     static let dueCondition = """

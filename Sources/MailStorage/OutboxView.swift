@@ -8,7 +8,7 @@ internal import SQLite
 /// has nothing that waits.
 final class OutboxView {
     /// An operation as far as replaying needs it.
-    struct Waiting {
+    struct Waiting: Hashable {
         let kind: OperationKind
         let createdAt: Timestamp
     }
@@ -37,7 +37,22 @@ final class OutboxView {
     }
 
     /// The name of the state a cache shows when it is up to date; `nil` when nothing waits.
-    var mark: String? { waiting.isEmpty ? nil : "\(identity) \(revision)" }
+    var mark: String? { waiting.isEmpty ? nil : shownMark }
+
+    /// The mark of rows that show what this view had when something waited in the outbox.
+    private var shownMark: String { "\(identity) \(revision)" }
+
+    /// Has the first operation of a message count as ended: its answer is here, and it leaves the outbox next.
+    ///
+    /// Should it stay after all, it is shown as the server answered it, and met again when the outbox changes.
+    func end(firstOf message: MessageID) {
+        guard var rest = waiting[message] else { return }
+        rest.removeFirst()
+        waiting[message] = rest.isEmpty ? nil : rest
+    }
+
+    /// Forgets what was read, so that the next look reads all of it.
+    func forget() { (identity, revision, waiting) = ("", 0, [:]) }
 
     /// The message with what waits replayed on it; `nil` when nothing waits for it.
     func replayed(on message: MessageSummary) -> MessageSummary? {
@@ -61,8 +76,12 @@ final class OutboxView {
                 (identity, revision, waiting) = ("", 0, [:])
                 return mark == nil ? .nothing : .everything
             }
-            try load(database)
-            return try stale(since: mark, database)
+            // Rows that show what this view had need no replay where that is still so.
+            let isInStep = mark == self.mark || mark == shownMark
+            let unchanged = try load(database)
+            let stale = try stale(since: mark, database)
+            if isInStep, case .messages(let messages) = stale { return .messages(messages.subtracting(unchanged)) }
+            return stale
         } catch {
             (self.database, inode) = (nil, nil)
             throw (error as? OutboxError) ?? OutboxError(error as? SQLiteError, path: path)
@@ -112,17 +131,22 @@ final class OutboxView {
         return true
     }
 
-    /// Brings what waits up to date.
-    private func load(_ database: Database) throws(SQLiteError) {
+    /// Brings what waits up to date; answers the messages that were touched and are as they were known already.
+    private func load(_ database: Database) throws(SQLiteError) -> Set<MessageID> {
         let (now, name) = (try OutboxRevision.current(in: database), try Meta.value("identity", database) ?? "")
-        if name == identity, now == revision { return }
+        if name == identity, now == revision { return [] }
         let touched = name == identity ? try OutboxRevision.touched(after: revision, in: database) : nil
+        var unchanged: Set<MessageID> = []
         if let touched {
-            for message in touched { waiting[message] = try OutboxView.operations(of: message, in: database) }
+            for message in touched {
+                let operations = try OutboxView.operations(of: message, in: database)
+                if operations == waiting[message] { unchanged.insert(message) } else { waiting[message] = operations }
+            }
         } else {
             waiting = try OutboxView.all(in: database)
         }
         (identity, revision) = (name, now)
+        return unchanged
     }
 
     private func stale(since mark: String?, _ database: Database) throws(SQLiteError) -> Stale {

@@ -78,6 +78,8 @@ package enum AppEvent: Sendable, Hashable {
     case signedInAt(seconds: Int64?)
     /// What came of a try to sign in.
     case signIn(SignInEvent, attempt: Int)
+    /// The conversations of a list that a filter means, for the selection.
+    case matchesFound(ListScope, filter: String, [ThreadID])
     /// An order is in the outbox, and in what the cache answers from now on.
     case triageQueued(Int, BatchReceipt)
     /// An order could not be queued, or nothing could be undone; the sentence says why.
@@ -92,6 +94,8 @@ package enum AppEvent: Sendable, Hashable {
     case outboxLoaded([OutboxEntry], [OutboxEnding])
     /// The outbox's lists cannot be read; the sentence says why.
     case outboxFailed(String)
+    /// Something of what waits is otherwise than it was read.
+    case outboxChanged
     /// A time that was asked for is over.
     case woke(Int)
     /// What the settings say of acting on mail.

@@ -147,7 +147,10 @@ extension AppState {
         switch (invocation.id, context) {
         case (.go, .combined): return leaveCombined() + go(to: argument)
         case (.go, _): return go(to: argument)
-        case (.selectMatching, _) where !argument.isEmpty: return seekMatches(argument)
+        case (.selectMatching, _) where !argument.isEmpty:
+            let effects = selectFiltered(argument)
+            list.fault = nil
+            return effects
         case (.mailbox, _): return showMailbox(argument)
         case (.account, _): return goToAccount(named: argument)
         case (.first, _) where !argument.isEmpty:

@@ -65,9 +65,7 @@ extension AppState {
         case .helpWords:
             prompt = nil
             return []
-        case .select:
-            prompt = nil
-            return line.text.allSatisfy(\.isWhitespace) ? [] : seekMatches(line.text)
+        case .select: return finishSelecting(line)
         case .command:
             prompt = nil
             return run(line.text)

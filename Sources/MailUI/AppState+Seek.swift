@@ -102,8 +102,7 @@ extension AppState {
             list.selected = all.isEmpty ? nil : all[min(index, all.count - 1)]
             return opens ? list.selected.map { open($0) } ?? [] : []
         case .matches(let words):
-            selectMatches(words)
-            return []
+            return selectMatches(words)
         case .last:
             list.selected = items.last
             if list.hasMore {

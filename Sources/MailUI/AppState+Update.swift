@@ -85,8 +85,8 @@ extension AppState {
             return []
         case .syncStarted, .syncProgress, .syncFinished, .syncFailed, .offline, .syncedAt, .signInEnded, .signedInAt:
             return handleSync(event)
-        case .triageQueued, .triageFailed, .undone, .settled, .outboxCounted, .outboxLoaded, .outboxFailed, .woke,
-            .triageConfigured:
+        case .triageQueued, .triageFailed, .undone, .settled, .outboxCounted, .outboxLoaded, .outboxFailed,
+            .outboxChanged, .matchesFound, .woke, .triageConfigured:
             return handleTriage(event)
         case .writing(let event): return handleWriting(event)
         }

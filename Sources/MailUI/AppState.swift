@@ -155,6 +155,8 @@ struct ListState: Sendable, Hashable {
     var isFaultTold = false
     /// How much of the mail a search can find; `nil` until one has told.
     var coverage: SearchCoverage?
+    /// The filter whose conversations are looked for to be selected; `nil` while there is none.
+    var selecting: String?
     /// The drafts that the filter means; `nil` without one.
     var hits: Set<DraftID>?
     /// What the server found with the filter that the cache did not.

@@ -48,6 +48,8 @@ package enum Effect: Sendable, Hashable {
     case cancelSignIn
     /// Leave for the demo.
     case openDemo
+    /// Find the conversations of a list that a filter means, for the selection.
+    case findMatches(ListScope, filter: String, limit: Int)
     /// Queue what a person did.
     case triage(TriageOrder)
     /// Undo the newest order that is not undone; the number names the answer.

@@ -7,8 +7,8 @@
     /// Where `HERALD_FAULT` has this process killed, to prove that nothing written so far is lost or half done.
     ///
     /// `statement:N` kills as the N-th statement of the writing connections begins, those of scripts and triggers
-    /// included; `commit:N` right after the N-th commit. The process gets SIGKILL, so nothing of it runs on. Only
-    /// debug builds know the variable.
+    /// included; `commit:N` right after the N-th commit. With a third part, the path of a file, counting begins once
+    /// that is there. The process gets SIGKILL, so nothing of it runs on. Only debug builds know the variable.
     enum CrashPoint {
         private enum Plan {
             case statement(Int)
@@ -16,11 +16,17 @@
         }
 
         private static let plan = read(Environment.value("HERALD_FAULT"))
+        /// The file that has to be there before anything is counted; `nil` for none.
+        private static let starter: String? = {
+            let parts = Environment.value("HERALD_FAULT")?.split(separator: ":", maxSplits: 2) ?? []
+            return parts.count == 3 ? String(parts[2]) : nil
+        }()
         private static let statements = Atomic(0)
         private static let commits = Atomic(0)
 
         private static func read(_ text: String?) -> Plan? {
-            guard let parts = text?.split(separator: ":"), parts.count == 2, let count = Int(parts[1]) else {
+            guard let parts = text?.split(separator: ":", maxSplits: 2), parts.count >= 2, let count = Int(parts[1])
+            else {
                 return nil
             }
             switch parts[0] {
@@ -54,14 +60,16 @@
         }
 
         private static func began() {
-            guard case .statement(let count) = plan else { return }
+            guard case .statement(let count) = plan, isCounting else { return }
             if statements.add(1, ordering: .relaxed).newValue == count { die() }
         }
 
         private static func committed() {
-            guard case .commit(let count) = plan else { return }
+            guard case .commit(let count) = plan, isCounting else { return }
             if commits.add(1, ordering: .relaxed).newValue == count { die() }
         }
+
+        private static var isCounting: Bool { starter.map { access($0, F_OK) == 0 } ?? true }
 
         private static func die() { kill(getpid(), SIGKILL) }
     }

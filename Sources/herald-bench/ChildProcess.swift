@@ -41,6 +41,12 @@ struct ChildProcess {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 255
     }
 
+    /// Whether the program has ended; `wait` still answers how.
+    var hasEnded: Bool {
+        var info = siginfo_t()
+        return waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == SIGCHLD
+    }
+
     /// Asks the program to end and waits for it.
     func end() {
         kill(id, SIGTERM)

@@ -25,7 +25,10 @@ struct KeysBench {
             let terminal = try VirtualTerminal(
                 program, environment: KeysBench.environment(home, mail), columns: 110, rows: 30)
             guard terminal.waitFor(MadeMail.subjectStart, ceiling: 30) else { throw BenchError("no list was shown") }
-            try press(terminal, SeededCache.path(home, mail.origin), &samples)
+            let database = try Database(SeededCache.path(home, mail.origin), mode: .readOnly)
+            try KeysBench.press(terminal, &samples) {
+                try database.scalar("SELECT count(*) FROM meta WHERE key = 'bootstrapped'") == 0
+            }
             peak = max(peak, KeysBench.peakMegabytes(terminal.processID))
             terminal.send("q")
             _ = terminal.waitForExit(ceiling: 10)
@@ -41,15 +44,16 @@ struct KeysBench {
         ]
     }
 
-    /// Moves the selection down and up until the first pass is over.
-    private func press(_ terminal: VirtualTerminal, _ cache: String, _ samples: inout Samples) throws {
-        let database = try Database(cache, mode: .readOnly)
+    /// Moves the selection down and up as long as something goes on.
+    static func press(
+        _ terminal: VirtualTerminal, _ samples: inout Samples, while goesOn: () throws -> Bool
+    ) throws {
         let home = KeysBench.selection(terminal)
         var isDown = false
         // What is measured is the program's delay and not this one's, as far as the system lets it be told apart.
         _ = herald_set_thread_niceness(-10)
         defer { _ = herald_set_thread_niceness(0) }
-        while try database.scalar("SELECT count(*) FROM meta WHERE key = 'bootstrapped'") == 0 {
+        while try goesOn() {
             isDown.toggle()
             let row = isDown ? home.row + 1 : home.row
             let started = ContinuousClock.now

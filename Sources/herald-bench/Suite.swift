@@ -39,6 +39,7 @@ struct Suite {
         if isWanted("outbox") { await outbox(&report) }
         if isWanted("passes", "keys") { await server(&report) }
         if isWanted("drain") { await drain(&report) }
+        if isWanted("apply") { apply(&report) }
         return report.isWithin
     }
 

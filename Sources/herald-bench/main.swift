@@ -4,7 +4,7 @@ internal import Platform
 /// Measures Herald's release build and prints each number beside its limit or peer.
 ///
 /// With arguments only these parts: render, starts, scrolling, changes, search, searchkeys, searchpeers, thread, outbox,
-/// passes, keys, drain. Ends with 1 when a limit was missed, so that a script can tell.
+/// passes, keys, drain, apply. Ends with 1 when a limit was missed, so that a script can tell.
 let seed: UInt64 = 20_261
 let programs = "/" + Environment.executablePath.split(separator: "/").dropLast().joined(separator: "/")
 let places = "/" + programs.split(separator: "/").dropLast(2).joined(separator: "/") + "/bench-cache"

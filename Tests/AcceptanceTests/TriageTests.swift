@@ -175,4 +175,34 @@ internal import Testing
             })
         Self.leave(terminal)
     }
+
+    /// Fails when undo after a restart brings back too little, or what lay in the trash before.
+    @Test func `undo after a restart brings all back and leaves older trash alone`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        #expect(try setting.herald.run("--sync-once").code == 0)
+        #expect(try setting.herald.run("apply", "--where", "subject:invoice", "trash").code == 0)
+        // A batch of somebody else is not ours to undo.
+        var other = try Herald(origin: setting.server.origin)
+        other.token = setting.herald.token
+        #expect(try other.run("--sync-once").code == 0)
+        #expect(try other.run("apply", "--where", "in:trash", "star").code == 0)
+        let first = try Self.open(setting)
+        first.send("~d")
+        #expect(first.waitFor("Moved to the trash: 2 conversations", ceiling: Self.ceiling), "\(first.screen)")
+        func count(_ folder: String) throws -> Int {
+            try Self.stored(setting, folder: folder).matches(of: /"subject"/).count
+        }
+        #expect(try comesTrue { try count("trash") == 4 })
+        Self.leave(first)
+
+        let second = try setting.herald.open()
+        #expect(second.waitForIdle(ceiling: Self.ceiling))
+        second.send("u")
+        #expect(second.waitFor("Undone: Move to trash, 3 messages.", ceiling: Self.ceiling), "\(second.screen)")
+        #expect(second.waitFor(Setting.subject, ceiling: Self.ceiling), "\(second.screen)")
+        #expect(try comesTrue { try count("inbox") == 3 && count("trash") == 1 })
+        #expect(try Self.stored(setting, folder: "trash").contains("An invoice"))
+        Self.leave(second)
+    }
 }

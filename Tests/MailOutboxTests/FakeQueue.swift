@@ -58,6 +58,11 @@ final class FakeQueue: DrainQueue {
         }
     }
 
+    func settle(_ settlements: [Settlement], claiming limit: Int, at milliseconds: Int64) -> [Operation] {
+        settle(settlements, at: milliseconds)
+        return limit > 0 ? claim(limit: limit, now: milliseconds) : []
+    }
+
     func claim(limit: Int, now milliseconds: Int64) -> [Operation] {
         state.withLock { state in
             var busy = Set(state.rows.filter { $0.status == .inFlight }.map(\.message))
@@ -186,7 +191,9 @@ final class FakeServer: MailActing {
 final class FakeTruth: ServerTruth {
     let answers = Mutex<[MessageID]>([])
 
-    func apply(serverAnswers: [MessageSummary]) { answers.withLock { $0 += serverAnswers.map(\.id) } }
+    func apply(serverAnswers: [MessageSummary], ending: Set<MessageID>) {
+        answers.withLock { $0 += serverAnswers.map(\.id) }
+    }
 
     func showQueue() {}
 

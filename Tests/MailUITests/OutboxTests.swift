@@ -68,7 +68,7 @@ struct OutboxTests {
         var state = Self.open()
         #expect(state.update(.input(.plain(.enter))) == [.retryOperation(OperationID("one"))])
         #expect(state.press("d") == [])
-        #expect(state.screen.contains("once more gives it up"))
+        #expect(state.screen.contains("Nothing is given up yet"))
         #expect(state.press("jd") == [])
         #expect(state.press("d") == [.dropOperation(OperationID("two"))])
         #expect(state.press("Gd") == [.bell])
@@ -88,6 +88,48 @@ struct OutboxTests {
         _ = state.update(.outboxLoaded([], []))
         #expect(state.screen.contains("Nothing waits to be sent."))
         #expect(state.press("d") == [.bell])
+    }
+
+    /// Fails when the cursor follows what was given up to where no key does anything, so that the next key is lost.
+    @Test func `the cursor stays among what waits`() {
+        var state = Self.open()
+        _ = state.press("jj")
+        _ = state.update(.outboxLoaded([Self.operation("one"), Self.operation("two")], [Self.ending("three")]))
+        #expect(state.outbox.selected == OperationID("two"))
+        _ = state.update(.outboxLoaded([], [Self.ending("two"), Self.ending("one")]))
+        #expect(state.outbox.selected == nil && state.outbox.top == 0)
+        #expect(state.press("d") == [.bell])
+        #expect(state.screen.contains("Nothing waits"))
+        _ = state.press("j")
+        #expect(state.outbox.selected == OperationID("two"))
+        // Who looks at what has ended stays there.
+        _ = state.press("j")
+        _ = state.update(.outboxLoaded([Self.operation("new")], [Self.ending("two"), Self.ending("one")]))
+        #expect(state.outbox.selected == OperationID("one"))
+    }
+
+    /// Fails when a try has no outcome, or its outcome is told before there is one.
+    @Test func `what a new try comes to is told`() {
+        func afterTry(_ entries: [OutboxEntry], _ endings: [OutboxEnding] = []) -> String {
+            var state = Self.open()
+            _ = state.update(.input(.plain(.enter)))
+            _ = state.update(.outboxLoaded(entries, endings))
+            return state.notice ?? ""
+        }
+        #expect(afterTry([Self.operation("one", attempts: 2)]) == "It is tried again now.")
+        #expect(afterTry([Self.operation("one", status: .inFlight, attempts: 3)]) == "It is tried again now.")
+        #expect(
+            afterTry([Self.operation("one", status: .retrying, attempts: 3)]).hasPrefix("It was tried again and still"))
+        #expect(afterTry([]) == "“Archive” was sent.")
+        #expect(afterTry([], [Self.ending("one")]) == "The mailbox can no longer be read.")
+    }
+
+    /// Fails when another try, which changes no count, leaves old numbers on the screen.
+    @Test func `the list is read again when a try fails`() {
+        var state = Self.open()
+        #expect(state.update(.outboxChanged) == [.loadOutbox])
+        _ = state.press("q")
+        #expect(state.update(.outboxChanged) == [])
     }
 
     @Test(arguments: [(80, 24), (200, 50), (40, 12)])

@@ -14,7 +14,7 @@ struct SelectionTests {
     @Test(arguments: [
         ("x", "a"), ("xjx", "ab"), ("xx", ""), ("  ", "ab"), ("3 ", "abc"), ("jVjj", "bcd"), ("VjVjjx", "abd"),
         ("jjVk", "bc"), ("Vjjk", "ab"), ("VGX", ""), ("x~", "bcdef"), ("~", "abcdef"), ("tjt", "ab"), ("2V", "ab"),
-        ("VjVx", "a"), ("xG", "a"), (":select-matching about d\r", "d"), ("xTabout c\r", "ac"), ("+\r", ""),
+        ("VjVx", "a"), ("xG", "a"), ("+\r", ""),
         ("xVj\u{1B}", ""), (":select-all\r", "abcdef"), ("G5 ", "f"),
     ])
     func `keys select`(_ keys: String, _ expected: String) {
@@ -153,6 +153,37 @@ struct SelectionTests {
         let all = (0..<5).map { Fixture.row("t\($0)") }
         _ = state.update(.conversationsLoaded(state.scope, generation: 1, rows: few + all, hasMore: false, horizon: 77))
         #expect(state.selection.count == 7)
+    }
+
+    /// Fails when the selection has a language of its own, or reaches beyond what the list shows.
+    @Test func `a filter selects what it would leave of the list`() {
+        var state = TriageTests.state(["a", "b", "c"])
+        _ = state.press("/from:ann")
+        _ = state.update(.input(.plain(.enter)))
+        let rows = ["a", "b", "c"].map { Fixture.row($0) }
+        _ = state.update(
+            .conversationsLoaded(
+                state.scope, generation: state.list.generation, rows: rows, hasMore: false, horizon: 77))
+        _ = state.press("Tis:unread or is:starred")
+        let asked = Effect.findMatches(
+            state.scope, filter: "from:ann (is:unread or is:starred)", limit: ListState.most)
+        #expect(state.update(.input(.plain(.enter))) == [asked])
+        #expect(state.selection.isEmpty && state.prompt == nil)
+        let threads = ["a", "c", "elsewhere"].map { ThreadID($0) }
+        _ = state.update(.matchesFound(state.scope, filter: "something older", threads))
+        #expect(state.selection.isEmpty)
+        _ = state.update(.matchesFound(state.scope, filter: "from:ann (is:unread or is:starred)", threads))
+        #expect(Self.chosen(state) == "ac")
+        #expect(state.notice == "2 that fit were selected.")
+    }
+
+    /// Fails when a mistake in a filter selects something, or has to be typed anew.
+    @Test func `what is no filter selects nothing and stays to be mended`() {
+        var state = TriageTests.state(["a", "b"])
+        _ = state.press("Tform:ann")
+        #expect(state.update(.input(.plain(.enter))) == [.bell])
+        #expect(state.prompt?.text == "form:ann" && state.selection.isEmpty)
+        #expect(state.notice?.contains("Column 1") == true)
     }
 
     @Test func `what may only be read is left out and told`() {

@@ -18,12 +18,12 @@ struct SearchCommand {
         let found = try await reader.search(question)
         let coverage = try await reader.searchCoverage()
         if options.json { return Output.write(SearchCommand.json(found.messages, found.hasMore, coverage)) }
-        if options.idsOnly {
-            for message in found.messages { Output.line(TextDisplay.sanitizedLine(message.id.rawValue)) }
-        }
         let lines = MessageLines()
-        for message in found.messages where !options.idsOnly {
-            Output.line(lines.line(message, isUnread: message.countsAsUnread))
+        for message in found.messages {
+            Output.line(
+                options.idsOnly
+                    ? TextDisplay.sanitizedLine(message.id.rawValue)
+                    : lines.line(message, isUnread: message.countsAsUnread))
         }
         let isEmpty = found.messages.isEmpty
         let limit = found.hasMore ? options.limit : nil

@@ -1,3 +1,4 @@
+internal import MailOutbox
 internal import MailStorage
 internal import MailUI
 internal import Platform
@@ -25,6 +26,8 @@ final class AccountRun {
     var following: Task<Void, Never>?
     /// What tells of mail that another process has fetched.
     var telling: Task<Void, Never>?
+    /// What tells of the outbox as it changes.
+    var hearing: Task<Void, Never>?
     /// Whether the account is gone from the program, so that late answers mean nothing.
     var isClosed = false
 
@@ -36,6 +39,8 @@ final class AccountRun {
         let backend = Backend(account: account) { progress in
             Task(executorPreference: UILoop.shared) { await Running.program?.passProgressed(progress, of: label) }
         } tell: { event in
+            // What the outbox records is heard from there, whichever process it happened in.
+            guard !event.isRecorded else { return }
             Task(executorPreference: UILoop.shared) { await Running.program?.outboxTold(event, of: label) }
         }
         self.backend = backend
@@ -60,6 +65,7 @@ final class AccountRun {
         listening.task?.cancel()
         following?.cancel()
         telling?.cancel()
+        hearing?.cancel()
         pass?.cancel()
         bodies?.cancel()
         searches.cancel()

@@ -2,6 +2,7 @@ internal import MailModel
 internal import MailOutbox
 internal import MailStorage
 internal import MailUI
+internal import TerminalDriver
 
 /// When what waits is sent, besides at the start of each pass.
 struct DrainWork {
@@ -88,6 +89,15 @@ extension TerminalProgram {
         startPassIfDue(run)
     }
 
+    /// Hears what becomes of what waits, also where another process sends it.
+    func hearOutbox(_ run: AccountRun) {
+        let (path, owner, label) = (run.account.outboxPath, run.account.owner, run.label)
+        run.hearing = Task(executorPreference: UILoop.shared) {
+            let events = await OutboxEvents(path: path, owner: owner).stream()
+            for await event in events { await self.outboxTold(event, of: label) }
+        }
+    }
+
     /// Takes what an account's queue tells.
     func outboxTold(_ event: OutboxEvent, of label: String) {
         guard let run = run(of: label) else { return }
@@ -106,7 +116,8 @@ extension TerminalProgram {
             performWriting(.loadDrafts, run)
             // What the person just sent is followed on the status line.
             if run !== current || id != state.watchedSend { sendChanged(status, run) }
-        case .failed, .deadLetter: break
+        case .failed: tellAndPaint(.outboxChanged, run)
+        case .deadLetter: break
         }
     }
 

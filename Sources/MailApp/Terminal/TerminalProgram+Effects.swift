@@ -51,6 +51,7 @@ extension TerminalProgram {
             loadFiltered(
                 ListSearch.Question(scope: scope, text: filter, limit: limit, generation: generation), run)
         case .searchServer(let scope, let filter): searchServer(scope, filter, run)
+        case .findMatches(let scope, let filter, let limit): findMatches(scope, filter, limit, run)
         case .loadConversations(let scope, _, let limit, let generation):
             load(run) { reader in
                 let list = try await reader.conversationList(in: scope, limit: limit + 1)

@@ -52,6 +52,7 @@ extension TerminalProgram {
         run.following = Task(executorPreference: UILoop.shared) {
             for await event in await live.events() { await self.took(event, run) }
         }
+        hearOutbox(run)
     }
 
     private func took(_ event: LiveQueries.Event, _ run: AccountRun) async {

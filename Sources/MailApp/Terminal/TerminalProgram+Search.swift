@@ -144,6 +144,25 @@ extension TerminalProgram {
         }
     }
 
+    /// Finds what of a list a filter means, by a connection of its own.
+    func findMatches(_ scope: ListScope, _ text: String, _ limit: Int, _ run: AccountRun) {
+        guard let filter = try? FilterParser.parse(text) else { return }
+        let question = SearchQuestion(filter, clock: filterClock, limit: limit)
+        let (path, owner) = (run.account.cachePath, run.account.owner)
+        effect {
+            do {
+                guard let reader = try MailReader(path: path, owner: owner) else { return }
+                let found = try await reader.conversations(in: scope, question)
+                await self.tellAndPaint(
+                    .matchesFound(scope, filter: text, found.list.rows.map(\.threadID)), run)
+            } catch is CancellationError {
+                return
+            } catch {
+                await self.tellAndPaint(.notice(Failures.failure(error).message), run)
+            }
+        }
+    }
+
     /// Lets the search index follow what was fetched before, also where no pass will run.
     func indexInIdleTime(_ run: AccountRun) {
         let backend = run.backend

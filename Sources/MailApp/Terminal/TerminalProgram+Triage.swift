@@ -12,6 +12,8 @@ struct TriageWork {
     var last: Task<Void, Never>?
     /// When times that the state waits for are over, by the clock that counts a suspended machine's time.
     var timers: [Int: Int64] = [:]
+    /// Whether the outbox is read for its list, and whether it has changed since that began.
+    var outboxReading = (isUnderWay: false, isStale: false)
 
     /// The times that are over, which are forgotten.
     mutating func due(at now: Int64) -> [Int] {
@@ -116,7 +118,10 @@ extension TerminalProgram {
         tellAndPaint(.outboxCounted(counts), run)
     }
 
+    /// Reads the outbox for its list, once more when it changes meanwhile.
     private func loadOutbox(_ run: AccountRun) {
+        if run.triage.outboxReading.isUnderWay { return run.triage.outboxReading.isStale = true }
+        run.triage.outboxReading = (true, false)
         let (backend, reader) = (run.backend, run.reader)
         effect {
             do {
@@ -132,11 +137,18 @@ extension TerminalProgram {
                     let subject = try await reader?.message(entry.message)?.summary.subject
                     endings.append(OutboxEnding(entry: entry, subject: subject))
                 }
-                await self.tellAndPaint(.outboxLoaded(entries, endings), run)
+                await self.outboxRead(.outboxLoaded(entries, endings), run)
             } catch {
-                await self.tellAndPaint(.outboxFailed(Failures.failure(error).message), run)
+                await self.outboxRead(.outboxFailed(Failures.failure(error).message), run)
             }
         }
+    }
+
+    private func outboxRead(_ event: AppEvent, _ run: AccountRun) {
+        let isStale = run.triage.outboxReading.isStale
+        run.triage.outboxReading = (false, false)
+        tellAndPaint(event, run)
+        if isStale { loadOutbox(run) }
     }
 
     private func wake(_ timer: Int, after milliseconds: Int, _ run: AccountRun) {

@@ -71,7 +71,7 @@ extension TerminalProgram {
                 _ = try await backend.sendNow(id)
                 return []
             }
-        case .sendAgain(let id): 
+        case .sendAgain(let id):
             settle(run) {
                 if try await backend.sendAgain(id) { return true }
                 return try await backend.sendNow(id)

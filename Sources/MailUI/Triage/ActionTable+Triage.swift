@@ -46,8 +46,9 @@ extension ActionTable {
             .selectAll, "select all", ["C-a"], lists, "Select every conversation of the list.",
             synonyms: ["everything", "tag all", "mark all"]),
         Action(
-            .selectMatching, "select by words", ["T", "+"], lists, "Select what has the words typed.",
-            synonyms: ["tag pattern", "pattern", "by filter", "like"], argument: .words),
+            .selectMatching, "select by filter", ["T", "+"], lists,
+            "Select what a filter means, as in the list's filter.",
+            synonyms: ["tag pattern", "pattern", "by words", "like"], argument: .words),
         Action(
             .invertSelection, "invert selection", ["~"], lists, "Select what is not selected, and only that.",
             synonyms: ["others", "reverse"]),

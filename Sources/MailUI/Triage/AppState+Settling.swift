@@ -16,7 +16,11 @@ extension AppState {
         case .settled(let answer): return takeSettled(answer)
         case .outboxCounted(let counts): return takeCounts(counts)
         case .outboxLoaded(let entries, let journal):
-            outbox.take(entries, journal)
+            if let sentence = outbox.take(entries, journal) { notice = sentence }
+            return []
+        case .outboxChanged: return outbox.isOpen ? [.loadOutbox] : []
+        case .matchesFound(let place, let filter, let threads):
+            takeMatches(place, filter, threads)
             return []
         case .outboxFailed(let sentence):
             outbox.failure = sentence
@@ -58,6 +62,7 @@ extension AppState {
             return [.bell]
         }
         triage.bulk = nil
+        outbox.retried = [:]
         let own = receipt.batch.count
         let count = combined?.noteUndone(own, of: accountLabel) ?? own
         let place = triage.takeBack(receipt.batch.id, undone: number)

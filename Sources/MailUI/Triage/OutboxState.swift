@@ -45,6 +45,8 @@ struct OutboxState: Sendable, Hashable {
     var top = 0
     /// The operation that one more key gives up.
     var armedDrop: OperationID?
+    /// Operations whose next try is to be told of, and how often they had been tried.
+    var retried: [OperationID: Int] = [:]
 
     /// Every operation listed, in order.
     var ids: [OperationID] { mail.map(\.outboxID) + entries.map(\.operation.id) + endings.map(\.entry.id) }
@@ -57,27 +59,53 @@ struct OutboxState: Sendable, Hashable {
 
     /// Takes the list of mail anew, as `take` does with the others.
     mutating func takeMail(_ sends: [SendEntry]) {
-        let before = ids
+        let before = waiting
         mail = sends.filter { if case .sent = $0.send.status { false } else { true } }
-        keepSelection(before)
+        select(before)
     }
 
-    /// Takes both lists anew; the selection stays on its operation, or goes to the nearest one left.
-    mutating func take(_ newEntries: [OutboxEntry], _ newEndings: [OutboxEnding]) {
-        let before = ids
-        (entries, endings, isLoaded, failure) = (newEntries, newEndings, true, nil)
-        keepSelection(before)
+    /// Takes both lists anew, and answers what became of operations that the person had tried again.
+    mutating func take(_ newEntries: [OutboxEntry], _ newEndings: [OutboxEnding]) -> String? {
+        let (before, former) = (waiting, entries)
+        (entries, endings, failure) = (newEntries, newEndings, nil)
+        select(before)
+        isLoaded = true
+        return toldRetry(former)
     }
 
-    private mutating func keepSelection(_ before: [OperationID]) {
-        let after = ids
-        let kept = Set(after)
-        if let selected, kept.contains(selected) { return }
-        guard let selected, let place = before.firstIndex(of: selected) else {
-            return self.selected = after.first
+    /// What waits, in the order it is shown.
+    private var waiting: [OperationID] { mail.map(\.outboxID) + entries.map(\.operation.id) }
+
+    /// The selection stays on what it was on, or goes to the nearest thing that still waits.
+    ///
+    /// It does not follow an operation to those that have ended: the next key would be meant for one that waits.
+    private mutating func select(_ before: [OperationID]) {
+        guard let selected else { return self.selected = isLoaded ? waiting.first : ids.first }
+        guard let place = before.firstIndex(of: selected) else {
+            if !ids.contains(selected) { self.selected = ids.first }
+            return
         }
-        self.selected =
-            before[place...].first { kept.contains($0) } ?? before[..<place].last { kept.contains($0) } ?? after.first
+        let kept = Set(waiting)
+        let order = Array(before[place...]) + before[..<place].reversed()
+        self.selected = order.first { kept.contains($0) }
+    }
+
+    /// What became of the operations that were to be tried again, as far as it is known now; `nil` for nothing new.
+    private mutating func toldRetry(_ before: [OutboxEntry]) -> String? {
+        var sentence: String?
+        for (id, attempts) in retried {
+            let entry = entries.first { $0.operation.id == id }
+            if let entry, entry.operation.attempts <= attempts || entry.operation.status == .inFlight { continue }
+            retried[id] = nil
+            if let entry {
+                sentence = "It was tried again and still waits" + (entry.reason.map { ": \($0)." } ?? ".")
+            } else if let ending = endings.first(where: { $0.entry.id == id }) {
+                sentence = ending.entry.verdict.sentence
+            } else if let name = before.first(where: { $0.operation.id == id })?.operation.kind.title {
+                sentence = "“\(name)” was sent."
+            }
+        }
+        return sentence
     }
 }
 
@@ -97,13 +125,15 @@ extension AppState {
         switch id {
         case .retry:
             guard let entry = outbox.selectedEntry else { return [.bell] }
-            notice = "It is tried again."
+            outbox.retried[entry.operation.id] = entry.operation.attempts
+            notice = sync.isOffline ? "It is tried again once Herald is online." : "It is tried again now."
             return [.retryOperation(entry.operation.id)]
         case .drop: return dropOperation()
         default: break
         }
         let ids = outbox.ids
-        let place = outbox.selected.flatMap { ids.firstIndex(of: $0) } ?? 0
+        // Above all of them while none is selected.
+        let place = outbox.selected.flatMap { ids.firstIndex(of: $0) } ?? -1
         let page = max(1, layout.body.rows / 2 - 1)
         guard let target = Scroll.moved(place, by: id, page: page, last: max(0, ids.count - 1), count: count) else {
             outbox.isOpen = false
@@ -123,8 +153,8 @@ extension AppState {
         }
         outbox.armedDrop = id
         notice =
-            "“\(entry.operation.kind.title)” will not be sent, and the message is as the server has it. "
-            + "\(keyText(.drop) ?? ":drop") once more gives it up."
+            "Nothing is given up yet: \(keyText(.drop) ?? ":drop") once more gives up “\(entry.operation.kind.title)”, "
+            + "which is then never sent."
         return []
     }
 
@@ -132,7 +162,7 @@ extension AppState {
     func outboxReason(_ id: ActionID) -> String? {
         if let entry = outbox.selectedMail { return mailReason(id, entry) }
         if outbox.selectedEntry != nil { return nil }
-        return outbox.ids.isEmpty
+        return outbox.entries.isEmpty || outbox.selected == nil
             ? "Nothing waits here." : "This has ended. What is to be done is done anew in the list."
     }
 

@@ -1,3 +1,5 @@
+internal import DisplayText
+internal import MailFilter
 internal import MailModel
 
 /// The conversations of a list that the next action is for.
@@ -122,22 +124,71 @@ extension AppState {
         selection.extend(to: selectedIndex, in: list.rows.map(\.threadID))
     }
 
-    /// Selects what has the words, also in rows that are not loaded yet; without words, all.
-    mutating func seekMatches(_ words: String) -> [Effect] {
-        if isCombinedShown { return seekMatchesInCombined(words) }
-        guard !list.rows.isEmpty else { return [] }
-        if list.hasMore, list.limit < ListState.most { return loadFurther(.matches(words)) }
-        selectMatches(words)
-        return []
+    /// Takes the filter typed for a selection; what is no filter is told, and stays to be mended.
+    mutating func finishSelecting(_ line: Prompt) -> [Effect] {
+        let effects = selectFiltered(line.text)
+        if list.fault == nil { prompt = nil }
+        list.fault = nil
+        return effects
     }
 
-    /// Selects what has the words, of the rows that are loaded.
-    mutating func selectMatches(_ text: String) {
-        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-        let found = list.rows.filter { $0.has(words) }
-        selection.add(found.map(\.threadID))
-        tellMatches(found.count, of: list.rows.count, hasMore: list.hasMore, hasWords: !words.isEmpty)
+    /// Selects what a filter would leave of the list, also of rows that are not loaded yet; what is no filter is told.
+    mutating func selectFiltered(_ text: String) -> [Effect] {
+        guard !AppState.words(text).isEmpty else { return [] }
+        if isCombinedShown { return seekMatchesInCombined(text) }
+        do {
+            _ = try FilterParser.parse(text)
+            return seekMatches(text)
+        } catch {
+            list.fault = error
+            notice = TextDisplay.sanitizedLine(error.message)
+            return [.bell]
+        }
     }
+
+    /// Selects what a filter means, also in rows that are not loaded yet; without a filter, all.
+    mutating func seekMatches(_ filter: String) -> [Effect] {
+        if isCombinedShown { return seekMatchesInCombined(filter) }
+        guard !list.rows.isEmpty else { return [] }
+        if list.hasMore, list.limit < ListState.most { return loadFurther(.matches(filter)) }
+        return selectMatches(filter)
+    }
+
+    /// Selects all that is loaded, or asks which of it a filter means besides the list's own.
+    mutating func selectMatches(_ text: String) -> [Effect] {
+        guard let typed = try? FilterParser.parse(text) else {
+            selection.add(list.rows.map(\.threadID))
+            if list.hasMore { notice = "Only \(firstRows) were selected." }
+            return []
+        }
+        let filter = (list.parsed.map { Filter.all([$0, typed]) } ?? typed).text
+        list.selecting = filter
+        // What only the server found, the cache cannot find by the list's filter.
+        let found = list.serverRows.filter { row in
+            typed.matches(
+                FilterSubject(summary: row.shown, mailboxAddress: "", bodyText: nil, isAnswered: false), filterClock)
+        }
+        selection.add(found.map(\.threadID))
+        return [.findMatches(scope, filter: filter, limit: ListState.most)]
+    }
+
+    /// Selects what was found of the list, unless something else was asked for since.
+    mutating func takeMatches(_ place: ListScope, _ filter: String, _ threads: [ThreadID]) {
+        guard place == scope, filter == list.selecting else { return }
+        list.selecting = nil
+        let found = Set(threads).intersection(list.rows.map(\.threadID))
+        selection.add(found)
+        let number = Formatting.grouped(found.count)
+        if found.isEmpty {
+            notice = "Nothing here fits this filter."
+        } else if list.hasMore {
+            notice = "\(number) of \(firstRows) were selected."
+        } else {
+            notice = "\(number) that fit were selected."
+        }
+    }
+
+    private var firstRows: String { "the first \(Formatting.grouped(list.rows.count)) conversations" }
 
     /// Tells how many were selected, where that cannot be seen.
     mutating func tellMatches(_ found: Int, of rows: Int, hasMore: Bool, hasWords: Bool) {

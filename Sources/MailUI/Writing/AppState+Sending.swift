@@ -92,7 +92,7 @@ extension AppState {
     /// What is asked before the program ends.
     var quitQuestionText: String? {
         writing.quitQuestion == nil
-            ? nil : " A mail waits to be sent: y send now  w with the next run  d keep as draft  Esc stay "
+            ? nil : "Mail waits: y send now  w next run  d keep as draft  Esc stay"
     }
 
     /// Takes the answer to what becomes of a send when the program ends.
