@@ -17,7 +17,9 @@ package protocol SendReading: Sendable {
 
 extension HTTPMailAPIClient: SendReading {
     package func sent(of mailbox: MailboxID?, next: String?) async throws -> MessagePage {
-        var query: [(name: String, value: String)] = [("folder", "sent"), ("limit", String(HTTPMailAPIClient.pageRows))]
+        var query: [(name: String, value: String)] = [
+            ("folder", "sent"), ("limit", String(HTTPMailAPIClient.pageRows)),
+        ]
         if let mailbox { query.append(("mailboxId", mailbox.rawValue)) }
         if let next { query.append(("cursor", next)) }
         let (response, asked) = try await get("/messages", query)

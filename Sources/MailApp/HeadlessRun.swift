@@ -79,7 +79,7 @@ struct HeadlessRun {
         var ending = outcome.wait(milliseconds: seconds.map { Int64($0) * 1_000 }, or: signals?.descriptor ?? -1)
         if ending == .interrupted, let signals {
             work.cancel()
-            _ = outcome.wait(milliseconds: HeadlessRun.graceMilliseconds)
+            giveTime(to: outcome)
             tellWhatRemains()
             Log.shared.flush()
             signals.end()
@@ -97,17 +97,34 @@ struct HeadlessRun {
         }
     }
 
+    /// Waits for interrupted work to end; for a mail that is under way longer, and with a word.
+    private func giveTime(to outcome: BlockingOutcome) {
+        guard case .send = command else {
+            _ = outcome.wait(milliseconds: HeadlessRun.graceMilliseconds)
+            return
+        }
+        guard SendProgress.shared.interrupt(), outcome.wait(milliseconds: HeadlessRun.graceMilliseconds) == nil else {
+            return
+        }
+        Output.failure("The mail is under way. Its answer is waited for, a few seconds at most.")
+        _ = outcome.wait(milliseconds: SendProgress.graceMilliseconds)
+    }
+
     /// Whether the command has queued what a signal must not leave untold.
     private var tellsWhatRemains: Bool {
         switch command {
         case .apply(let options): !options.isDryRun
         case .outbox(let options): options.sends
+        case .send: true
         default: false
         }
     }
 
     private func tellWhatRemains() {
         Output.endProgress()
+        if case .send = command, let account {
+            return Output.failure("Interrupted. " + SendProgress.shared.words(account))
+        }
         guard let account, let counts = try? OutboxStore.counts(path: account.outboxPath) else { return }
         Output.failure("Interrupted. " + Outbox.remains(counts))
     }

@@ -33,11 +33,13 @@ package struct DraftText: Sendable, Hashable {
     /// What a file says; fields that it does not name keep what `former` has.
     ///
     /// Headers end with the first empty line. A file that begins with something else is text alone. Long headers may go on
-    /// in lines that begin with blanks (RFC 5322 §2.2.3).
+    /// in lines that begin with blanks (RFC 5322 §2.2.3). `context` is what was shown below the text, `nil` where nobody
+    /// knows: what a person wrote among it is refused, since it would not be sent.
     ///
     /// - Throws: `DraftTextFault` for a header that Herald does not send; nothing is dropped unsaid.
-    package static func read(_ file: String, former: DraftContent = DraftContent()) throws(DraftTextFault) -> DraftText
-    {
+    package static func read(
+        _ file: String, former: DraftContent = DraftContent(), context: String? = nil
+    ) throws(DraftTextFault) -> DraftText {
         let lines = WebText.plainLines(file).split(separator: "\n", omittingEmptySubsequences: false)
         var draft = DraftText(content: former)
         var fields: [(name: String, value: String, line: Int)] = []
@@ -63,6 +65,9 @@ package struct DraftText: Sendable, Hashable {
         }
         for field in fields { try draft.set(field.name, field.value, line: field.line) }
         draft.content.text = text(lines[end...])
+        if let context, let line = writtenBelowMark(lines, context: context) {
+            throw DraftTextFault(line: line, name: nil, isBelowMark: true)
+        }
         return draft
     }
 
@@ -106,6 +111,21 @@ package struct DraftText: Sendable, Hashable {
         return kept.joined(separator: "\n") + (kept.isEmpty ? "" : "\n")
     }
 
+    /// The first line below the mark, from 1, that the context does not have; `nil` for none.
+    ///
+    /// Lines may be missing.
+    private static func writtenBelowMark(_ lines: [Substring], context: String) -> Int? {
+        guard let mark = lines.lastIndex(where: { WebText.trimmed(String($0)) == contextMark }) else { return nil }
+        var shown = WebText.plainLines(context).split(separator: "\n").map { WebText.trimmed(String($0)) }[...]
+        for number in lines.indices[(mark + 1)...] {
+            let line = WebText.trimmed(String(lines[number]))
+            if line.isEmpty { continue }
+            guard let place = shown.firstIndex(of: line) else { return number + 1 }
+            shown = shown[(place + 1)...]
+        }
+        return nil
+    }
+
     private static func oneLine(_ value: String) -> String {
         WebText.plainLines(value).split(separator: "\n").joined(separator: " ")
     }
@@ -117,15 +137,21 @@ package struct DraftTextFault: Error, Hashable, Sendable {
     package var line: Int
     /// The header's name; `nil` for a line among the headers that is none.
     package var name: String?
+    /// Whether it is no header, but text below the line under which nothing is sent.
+    package var isBelowMark: Bool
 
-    package init(line: Int, name: String?) {
+    package init(line: Int, name: String?, isBelowMark: Bool = false) {
         self.line = line
         self.name = name
+        self.isBelowMark = isBelowMark
     }
 
     /// What the person reads.
     package var message: String {
         if let name { return "Line \(line): the server takes no header “\(name)”. Remove it." }
+        if isBelowMark {
+            return "Line \(line) is below the line under which nothing is sent. Move it up, or remove that line."
+        }
         return "Line \(line) is not a header. Put an empty line between headers and text."
     }
 }

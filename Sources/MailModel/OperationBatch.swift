@@ -87,7 +87,8 @@ package struct OutboxCounts: Sendable, Hashable {
     /// What waits, in words: “2 changes, 1 mail and 1 draft”; empty for nothing.
     package var words: String {
         let changes = queued + blocked + unknown - mails
-        let parts = [(changes, "change"), (mails, "mail"), (unsavedDrafts, "draft")].filter { $0.0 > 0 }.map { count, name in
+        let parts = [(changes, "change"), (mails, "mail"), (unsavedDrafts, "draft")].filter { $0.0 > 0 }.map {
+            count, name in
             count == 1 || name == "mail" ? "\(count) \(name)" : "\(count) \(name)s"
         }
         guard parts.count > 1, let last = parts.last else { return parts.first ?? "" }

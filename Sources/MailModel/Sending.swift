@@ -91,9 +91,13 @@ package struct Send: Sendable, Hashable {
     package var status: SendStatus
     /// The end of the time in which it can be taken back, in milliseconds since 1970.
     package var notBefore: Int64
-    /// The newest message sent in the conversation when the person wrote; `nil` for none. A newer one holds the send.
+    /// The newest message sent in the conversation when the person wrote; `nil` for none.
+    ///
+    /// A newer one holds the send.
     package var seen: MessageID?
-    /// The server's draft as it was queued with; another one holds the send. `nil` when the server had none.
+    /// The server's draft as it was queued with; another one holds the send.
+    ///
+    /// `nil` when the server had none.
     package var serverDraft: DraftID?
     /// Who watches over the time in which it can be taken back; `nil` for nobody, so that any drain may send it.
     package var minder: SendMinderID?
@@ -101,7 +105,9 @@ package struct Send: Sendable, Hashable {
     package var content: SentContent?
     /// When the request was made, in milliseconds since 1970; `nil` before.
     package var postedAt: Int64?
-    /// The server's time right before the request; its copy is not older. `nil` when it is not known.
+    /// The server's time right before the request; its copy is not older.
+    ///
+    /// `nil` when it is not known.
     package var sentAfter: Timestamp?
     /// Whether a request of it may have been carried out; it stays so when the person has it sent again.
     package var mayHaveArrived: Bool

@@ -58,6 +58,21 @@ enum DraftRows {
         try statement.run()
     }
 
+    static func remove(_ id: DraftID, in database: Database) throws(SQLiteError) {
+        let statement = try database.statement("DELETE FROM drafts WHERE id = ?1")
+        statement.bind(1, id.rawValue)
+        try statement.run()
+    }
+
+    /// Removes one, and tells of it those who show drafts.
+    static func forget(_ id: DraftID, in database: Database) throws {
+        try remove(id, in: database)
+        guard database.changes > 0 else { return }
+        var change = StoreChange()
+        change.touchesDrafts = true
+        try CommitLog.append(change, in: database)
+    }
+
     private static func bind(_ draft: Draft, to statement: Statement) {
         statement.bind(1, draft.id.rawValue)
         statement.bind(2, draft.mailboxID?.rawValue)

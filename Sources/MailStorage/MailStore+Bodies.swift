@@ -63,11 +63,7 @@ extension MailStore {
         if changed.isEmpty, gone.isEmpty { return CommitCounts() }
         return try commit { database in
             for draft in changed { try DraftRows.write(draft, in: database) }
-            for id in gone {
-                let statement = try database.statement("DELETE FROM drafts WHERE id = ?1")
-                statement.bind(1, id.rawValue)
-                try statement.run()
-            }
+            for id in gone { try DraftRows.remove(id, in: database) }
             var change = StoreChange()
             change.touchesDrafts = true
             try CommitLog.append(change, in: database)

@@ -29,7 +29,9 @@ struct MessageWrites {
     /// Messages whose rows are looked for at once.
     private static let chunkMax = 100
 
-    /// A bootstrap's messages are not named in the log. `isNews` has new unread mail noted for those who tell of it.
+    /// A bootstrap's messages are not named in the log.
+    ///
+    /// `isNews` has new unread mail noted for those who tell of it.
     init(
         database: Database, outbox: OutboxView?, isBootstrap: Bool = false, isNews: Bool = false
     ) throws(SQLiteError) {

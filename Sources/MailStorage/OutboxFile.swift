@@ -118,6 +118,11 @@ enum OutboxFile {
         try reading(path) { try counts(in: $0) }
     }
 
+    /// One send of a file, which is only read.
+    static func send(_ id: SendID, _ path: String) throws(OutboxError) -> Send? {
+        try reading(path) { try SendRow.all("id = ?1", id.rawValue, in: $0).first }
+    }
+
     private static func reading<Result>(
         _ path: String, _ body: (Database) throws -> Result
     ) throws(OutboxError) -> Result {

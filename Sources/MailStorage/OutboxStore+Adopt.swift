@@ -12,6 +12,15 @@ extension OutboxStore {
         return try OutboxFile.counts(path)
     }
 
+    /// One send of the outbox at a path, for who cannot wait for the store; `nil` when there is none, or not any more.
+    ///
+    /// Only reads.
+    /// - Throws: `OutboxError`.
+    package static func send(_ id: SendID, path: String) throws(OutboxError) -> Send? {
+        guard Files.exists(path) else { return nil }
+        return try OutboxFile.send(id, path)
+    }
+
     /// What waits in an outbox of another sign-in of the same server; `nil` when it is `owner`'s, or there is none.
     ///
     /// - Throws: `OutboxError`; of another server too.

@@ -22,7 +22,8 @@ package enum ActionTable {
             synonyms: ["scroll"],
             hinted: true),
         Action(
-            .pageUp, "page up", ["-", "PgUp", "C-b"], [.reader, .outbox, .help, .review], "A page up.", synonyms: ["scroll"]),
+            .pageUp, "page up", ["-", "PgUp", "C-b"], [.reader, .outbox, .help, .review], "A page up.",
+            synonyms: ["scroll"]),
         Action(
             .nextUnread, "next unread", ["Tab"], [.list, .reader, .combined], "Next unread conversation.",
             synonyms: ["new mail"],

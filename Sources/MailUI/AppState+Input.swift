@@ -5,6 +5,7 @@ internal import TerminalUI
 extension AppState {
     /// Takes a key or paste: the prompt first, then the map of keys.
     mutating func handle(_ input: InputEvent) -> [Effect] {
+        if holdsForDraft(input) { return [] }
         if case .mouse(let mouse) = input { return handle(mouse) }
         if let effects = handlePrompts(input) {
             if effects.contains(.quit) { return effects }

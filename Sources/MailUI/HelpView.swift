@@ -39,10 +39,16 @@ extension AppState {
                 keys: keyMap.keys(of: action.id, in: context).map(\.text).joined(separator: " "), help: action.help,
                 command: ":" + action.usage)
         }
-        let form = context == .review ? AppState.formHelp.filter { entry in
-            words.allSatisfy { (entry.keys + " " + entry.help).lowercased().contains($0) }
-        } : []
-        let typing = form.isEmpty ? [] : [[StyledText(text: "While a mail is typed", style: Style(bold: true, underline: true))]] + form.flatMap { helpLines(keys: $0.keys, help: $0.help, command: "") }
+        let form =
+            context == .review
+            ? AppState.formHelp.filter { entry in
+                words.allSatisfy { (entry.keys + " " + entry.help).lowercased().contains($0) }
+            } : []
+        let typing =
+            form.isEmpty
+            ? []
+            : [[StyledText(text: "While a mail is typed", style: Style(bold: true, underline: true))]]
+                + form.flatMap { helpLines(keys: $0.keys, help: $0.help, command: "") }
         return [[title]] + body + [plain("")] + typing + (typing.isEmpty ? [] : [plain("")])
     }
 

@@ -194,7 +194,9 @@ extension AppState {
         case .openLink: !linksActedOn.isEmpty
         case .retry, .drop: outboxReason(id) == nil
         case .open: context != .list || list.selected != nil
-        case .archive, .trash: scope.folder != .drafts || context == .combined
+        case .archive: scope.folder != .drafts || context == .combined
+        case .trash: scope.folder != .drafts || context == .combined || selectedDraft != nil
+        case .reply, .replyAll, .forward: context == .combined || writingSubject != nil
         case .nextUnread: context != .list || hasUnread || nextUnreadPlace != nil || hasUnloadedUnread
         case .toggleFold: selectedDraft == nil
         default: true

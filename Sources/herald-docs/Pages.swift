@@ -6,7 +6,8 @@ internal import Platform
 enum Pages {
     /// The pages with the parts each of them has.
     private static let all: [(path: String, form: PageForm)] = [
-        ("README.md", .markdown), ("docs/outbox.md", .markdown), ("docs/sending.md", .markdown), ("Resources/man/herald.1", .manual),
+        ("README.md", .markdown), ("docs/outbox.md", .markdown), ("docs/sending.md", .markdown),
+        ("Resources/man/herald.1", .manual),
         ("Resources/man/herald-config.5", .manual), ("Resources/man/herald-filter.7", .manual),
         ("Resources/man/herald-keys.7", .manual), ("Resources/completions/herald.bash", .shell),
         ("Resources/completions/_herald", .shell), ("Resources/completions/herald.fish", .shell),

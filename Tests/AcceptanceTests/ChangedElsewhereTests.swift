@@ -79,7 +79,7 @@ struct ChangedElsewhereTests {
         #expect(refused.code == 78 && refused.errors.contains("outbox adopt --account \(label)"), "\(refused.errors)")
         #expect(try setting.run("outbox").code == 78)
         #expect(try DoneWrite.all(setting.server.controlPort).isEmpty)
-        #expect(try setting.run("outbox", "adopt").text.contains("1 operation will be sent"))
+        #expect(try setting.run("outbox", "adopt").text.contains("1 change will be sent"))
         // This person may not star it: the server says so, and nothing else was tried.
         #expect(try setting.run("--sync-once").code == 80)
     }

@@ -175,6 +175,69 @@ struct SendProofTests {
         #expect(try setting.herald.run("outbox", "list", "--json").text.contains("\"items\":[]"))
     }
 
+    /// Fails when a draft is listed again, until the next pass, once it was sent or thrown away.
+    @Test(arguments: [true, false])
+    func `a draft that the server ended is not listed any more`(isSent: Bool) async throws {
+        defer { setting.server.stop() }
+        let (herald, now) = (setting.herald, Environment.millisecondsSinceEpoch)
+        let content = DraftContent(from: "info@example.test", to: "a@client.example", subject: "Ended", text: "T")
+        let draft = try await herald.outbox().createDraft(content, at: now)
+        for _ in 0..<2 { #expect(try herald.run("--sync-once").code == 0) }
+        let listed = try #require(try await drafts().first { $0.subject == "Ended" })
+        let taken = try await herald.outbox().takeDraft(listed, at: now)
+        if isSent {
+            _ = try #require(try await herald.outbox().queueSend(taken.id, notBefore: now, at: now))
+        } else {
+            try await herald.outbox().discardDraft(taken.id)
+        }
+
+        let ended = try herald.run("outbox", "retry")
+
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(try herald.run("list", "drafts", "--json").text.contains("\"items\":[]"))
+        #expect(try setting.mailsHandedOn("Ended") == (isSent ? 1 : 0))
+        #expect(try await herald.outbox().draft(draft.id) == nil)
+    }
+
+    private func drafts() async throws -> [Draft] {
+        let reader = try #require(
+            try MailReader(path: try setting.herald.cachePath(), owner: try setting.herald.owner()))
+        return try await reader.drafts(mailbox: nil)
+    }
+
+    /// Fails when C-c leaves a mail queued and does not say so, so that somebody sends it twice by repeating.
+    @Test(arguments: [false, true])
+    func `a signal ends herald send, and what remains is told`(isPosted: Bool) async throws {
+        defer { setting.server.stop() }
+        let path = isPosted ? "/api/v1/send" : "/api/v1/drafts"
+        try setting.control("/fault?kind=swallow&ms=600000&method=POST&path=\(path)")
+        let body = setting.herald.home.path + "/body"
+        try Files.replace(body, with: Array("The words.".utf8))
+        let running = try setting.herald.start([
+            "send", "--to", "ann@client.example", "--subject", "Cut", "--body", body,
+        ])
+        #expect(try comesTrue { try !running.isRunning || hasStruck() })
+        running.signal(SIGINT)
+        let ended = try #require(running.wait())
+
+        #expect(ended.code == 128 + SIGINT, "\(ended.errors)")
+        let sends = try await setting.herald.outbox().openSends()
+        let id = try #require(sends.first).id
+        if isPosted {
+            #expect(ended.errors.contains("Interrupted. Unknown:"), "\(ended.errors)")
+        } else {
+            #expect(ended.errors.contains("Interrupted. The mail is queued"), "\(ended.errors)")
+            #expect(ended.errors.contains("herald outbox keep \(id)"), "\(ended.errors)")
+        }
+        try setting.control("/fault")
+        _ = try await setting.herald.outbox().hurrySends()
+        #expect(try setting.herald.run("--sync-once").code == (isPosted ? 79 : 0))
+        #expect(try setting.mailsHandedOn("Cut") == (isPosted ? 0 : 1))
+        let waiting = try setting.herald.run("outbox", "list", "--json").text
+        #expect(waiting.contains("\"status\":\"unknown\"") == isPosted)
+        #expect(try setting.herald.run("status").text.contains("1 unknown (may have been sent)") == isPosted)
+    }
+
     @Test func `the person ends what is unknown, by word or by sending again`() async throws {
         defer { setting.server.stop() }
         let herald = setting.herald

@@ -16,14 +16,14 @@ import Testing
 
     private static func opened(_ setting: Setting) throws -> VirtualTerminal {
         let terminal = try setting.herald.open()
-        #expect(terminal.waitFor(Setting.subject), "\(terminal.screen)")
+        try #require(terminal.waitFor(Setting.subject), "\(terminal.screen)")
         return terminal
     }
 
     /// Types a whole mail, up to the review.
-    private static func write(_ subject: String, in terminal: VirtualTerminal) {
+    private static func write(_ subject: String, in terminal: VirtualTerminal) throws {
         terminal.send("cann@client.example\t\t\t\(subject)\tThe boats are in.\rSee you\u{1B}")
-        #expect(terminal.waitFor("y send"), "\(terminal.screen)")
+        try #require(terminal.waitFor("y send"), "\(terminal.screen)")
     }
 
     private static func sends(_ setting: Setting) throws -> Int {
@@ -35,15 +35,15 @@ import Testing
         let setting = try Self.setting(delay: 0)
         defer { setting.server.stop() }
         let terminal = try Self.opened(setting)
-        Self.write("Harbour news", in: terminal)
+        try Self.write("Harbour news", in: terminal)
         terminal.send("y")
 
-        #expect(terminal.waitFor("Sent: “Harbour news”."), "\(terminal.screen)")
+        try #require(terminal.waitFor("Sent: “Harbour news”."), "\(terminal.screen)")
         #expect(try Self.sends(setting) == 1)
         terminal.send("gt")
-        #expect(terminal.waitFor("ann@client.example"), "\(terminal.screen)")
+        try #require(terminal.waitFor("To: ann"), "\(terminal.screen)")
         terminal.send("\r")
-        #expect(terminal.waitFor("The boats are in."), "\(terminal.screen)")
+        try #require(terminal.waitFor("The boats are in."), "\(terminal.screen)")
         terminal.send("Q")
         #expect(terminal.waitForExit() == 0)
     }
@@ -53,14 +53,14 @@ import Testing
         let setting = try Self.setting(delay: 300)
         defer { setting.server.stop() }
         let terminal = try Self.opened(setting)
-        Self.write("Too early", in: terminal)
+        try Self.write("Too early", in: terminal)
         terminal.send("y")
-        #expect(terminal.waitFor("u takes it back"), "\(terminal.screen)")
+        try #require(terminal.waitFor("u takes it back"), "\(terminal.screen)")
         terminal.send("u")
-        #expect(terminal.waitFor("Taken back"), "\(terminal.screen)")
+        try #require(terminal.waitFor("Taken back"), "\(terminal.screen)")
         #expect(terminal.screen.contains("The boats are in."))
         terminal.send("p")
-        #expect(terminal.waitFor("Kept as a draft."), "\(terminal.screen)")
+        try #require(terminal.waitFor("Kept as a draft."), "\(terminal.screen)")
         terminal.send("Q")
         #expect(terminal.waitForExit() == 0)
         #expect(try Self.sends(setting) == 0)
@@ -72,16 +72,18 @@ import Testing
         defer { setting.server.stop() }
         let first = try Self.opened(setting)
         first.send("cann@client.example\t\t\tUnfinished\tHalf a sent")
-        #expect(first.waitFor(" saved"), "\(first.screen)")
+        try #require(first.waitFor("Half a sent"), "\(first.screen)")
+        // Not the “saved” of “not saved yet”.
+        try #require(first.waitFor("─ saved"), "\(first.screen)")
         first.signal(SIGKILL)
         _ = first.waitForExit()
 
         let second = try Self.opened(setting)
-        #expect(second.waitFor("being written when Herald ended"), "\(second.screen)")
+        try #require(second.waitFor("being written when Herald ended"), "\(second.screen)")
         second.send("gd")
-        #expect(second.waitFor("Unfinished"), "\(second.screen)")
+        try #require(second.waitFor("Unfinished"), "\(second.screen)")
         second.send("\r")
-        #expect(second.waitFor("Half a sent"), "\(second.screen)")
+        try #require(second.waitFor("Half a sent"), "\(second.screen)")
         second.send("Q")
         #expect(second.waitForExit() == 0)
     }
@@ -100,11 +102,32 @@ import Testing
         let terminal = try Self.opened(setting)
         terminal.send("c")
 
-        #expect(terminal.waitFor("Written there."), "\(terminal.screen)")
+        try #require(terminal.waitFor("Written there."), "\(terminal.screen)")
         #expect(terminal.screen.contains("By an editor") && terminal.screen.contains("y send"))
         #expect(setting.herald.home.lines("mode") == ["600"])
         let account = Files.names(in: path + "/h/state").first { Files.isDirectory(path + "/h/state/" + $0) } ?? ""
         #expect(comesTrue { Files.names(in: path + "/h/state/\(account)/writing").isEmpty })
+        terminal.send("Q")
+        #expect(terminal.waitForExit() == 0)
+    }
+
+    /// Fails when an answer that an editor wrote among the quoted lines is dropped, though nothing was said.
+    @Test func `an answer among the quoted lines is not lost`() throws {
+        var setting = try Self.setting(delay: 300)
+        defer { setting.server.stop() }
+        let path = setting.herald.home.path
+        // The first time it writes below the line, the second time it takes the line away.
+        let script = """
+            if [ -e \(path)/again ]; then sed -i '/^----.*Below/d' "$1"; else echo 'At ten for me.' >> "$1"; fi
+            touch \(path)/again
+            """
+        try setting.herald.home.write("editor", script)
+        setting.herald.variables["EDITOR"] = "/bin/sh \(path)/editor"
+        let terminal = try Self.opened(setting)
+        terminal.send("r")
+        try #require(terminal.waitFor("is below the line"), "\(terminal.screen)")
+        terminal.send("e")
+        try #require(terminal.waitFor("At ten for me."), "\(terminal.screen)")
         terminal.send("Q")
         #expect(terminal.waitForExit() == 0)
     }
@@ -115,11 +138,11 @@ import Testing
         defer { setting.server.stop() }
         let terminal = try Self.opened(setting)
         terminal.send("r")
-        #expect(terminal.waitFor("> \(Setting.body)"), "\(terminal.screen)")
+        try #require(terminal.waitFor("> \(Setting.body)"), "\(terminal.screen)")
         terminal.send("At ten for me.\u{1B}")
-        #expect(terminal.waitFor("y send"), "\(terminal.screen)")
+        try #require(terminal.waitFor("y send"), "\(terminal.screen)")
         terminal.send("y")
-        #expect(terminal.waitFor("Sent: "), "\(terminal.screen)")
+        try #require(terminal.waitFor("Sent: "), "\(terminal.screen)")
 
         #expect(try setting.requests("POST /api/v1/reply") == 1)
         let sent = try setting.herald.run("list", "messages", "--folder", "sent", "--json").text

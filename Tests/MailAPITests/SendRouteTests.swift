@@ -71,7 +71,9 @@ struct SendRouteTests {
             _ = try await api.send(mail(), requestID: id)
         }
         #expect(failure.reach == reach)
-        #expect(try control("/outgoing").contains("\"count\":\(fault.contains("after=1") || reach == .done || fault.hasPrefix("cut") ? 1 : 0)"))
+        #expect(
+            try control("/outgoing").contains(
+                "\"count\":\(fault.contains("after=1") || reach == .done || fault.hasPrefix("cut") ? 1 : 0)"))
     }
 
     @Test func `without a server nothing was sent`() async throws {

@@ -17,7 +17,7 @@ struct KeySettingsTests {
             [keys]
             profile = "mutt"
             [keys.list]
-            gw = "filter waiting"
+            ",w" = "filter waiting"
             "C-x s" = "go sent"
             [keys.everywhere]
             X = "none"

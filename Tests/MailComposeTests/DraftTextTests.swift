@@ -56,6 +56,25 @@ import Testing
 
         #expect(try DraftText.read(file).content.text == "mine\n")
     }
+
+    /// Fails when an answer that was written among the quoted lines is dropped, or quoted lines may not be removed.
+    @Test(arguments: [
+        ("On … wrote:\n> one\n> two\n", nil), ("On … wrote:  \r\n\n> two \n", nil), ("> two\n", nil), ("", nil),
+        ("On … wrote:\n> one\nNo.\n> two\n", 7), ("> one\n> two\nBelow", 7), ("> one, and more\n", 5),
+        ("> two\n> one\n", 6),
+    ])
+    func `what is written below the mark is told`(below: String, line: Int?) throws {
+        let file = "To: a@b.example\n\nmine\n\(DraftText.contextMark)\n\(below)"
+        let context = "On … wrote:\n> one\n> two"
+
+        guard let line else {
+            #expect(try DraftText.read(file, context: context).content.text == "mine\n")
+            return
+        }
+        #expect(throws: DraftTextFault(line: line, name: nil, isBelowMark: true)) {
+            try DraftText.read(file, context: context)
+        }
+    }
 }
 
 @Suite struct MailtoTests {

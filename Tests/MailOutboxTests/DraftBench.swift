@@ -189,6 +189,7 @@ extension DraftBench {
     /// Makes a send one whose request was made and has no answer.
     func markAsPosted(_ id: SendID) async throws {
         let database = try Database(directory + "/outbox.sqlite")
-        try database.run("UPDATE sends SET status = 'unknown', posted_at = 1 WHERE id = '\(id.rawValue)'")
+        try database.run(
+            "UPDATE sends SET status = 'unknown', posted_at = 1, may_have_arrived = 1 WHERE id = '\(id.rawValue)'")
     }
 }

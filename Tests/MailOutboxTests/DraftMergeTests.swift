@@ -50,9 +50,9 @@ struct DraftMergeTests {
             testDescription: "another original there", theirs: { $0.origin = .new }, taken: [.origin],
             check: { $0.origin == .new }),
         Case(
-            testDescription: "files of the original are a matter of this machine",
-            mine: { $0.origin = .forward(of: MessageID("m"), withFiles: false) },
-            theirs: { $0.origin = .forward(of: MessageID("m"), withFiles: true) }),
+            testDescription: "passed on without files, which the server knows as new",
+            mine: { $0.origin = .forward(of: MessageID("m"), withFiles: false) }, theirs: { $0.origin = .new },
+            check: { $0.origin == .forward(of: MessageID("m"), withFiles: false) }),
     ]
 
     @Test(arguments: cases)

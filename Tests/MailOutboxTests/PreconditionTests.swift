@@ -57,7 +57,7 @@ import Testing
         let journal = try await outbox.journal(limit: 9)
         #expect(journal.map(\.verdict) == [Verdict(.rejected, .precondition)])
         #expect(journal.map(\.message) == [MessageID("b")])
-        #expect(server.state.withLock { $0.looked } .sorted() == ["a", "b", "c"])
+        #expect(server.state.withLock { $0.looked }.sorted() == ["a", "b", "c"])
         // There is nothing of it to undo.
         _ = try await outbox.undo(at: PreconditionTests.now)
         #expect(try await outbox.undo(at: PreconditionTests.now)?.operations.count == 2)

@@ -23,7 +23,8 @@ struct SendMachineTests {
         change: (inout LocalDraft) -> Void = { _ in }
     ) -> LocalDraft {
         let content = DraftContent(
-            origin: origin, mailbox: MailboxID("mbx"), from: "me@x.example", to: to, cc: "c@x.example", subject: "Hello",
+            origin: origin, mailbox: MailboxID("mbx"), from: "me@x.example", to: to, cc: "c@x.example",
+            subject: "Hello",
             text: " A word. \n")
         var draft = LocalDraft(
             id: LocalDraftID("d"), content: content, revision: 3, savedRevision: 3,
@@ -52,7 +53,8 @@ struct SendMachineTests {
         _ send: Send = send(), _ draft: LocalDraft = draft()
     ) -> (SendMachine, SendMachine.Step) {
         var machine = SendMachine(send, now: now)
-        return (machine, machine.brought(.saved(draft, at: saved)))
+        let step = machine.brought(.saved(draft, at: saved))
+        return (machine, step)
     }
 
     @Test func `a new mail is saved, and then sent with its draft and all its files`() throws {
@@ -96,16 +98,17 @@ struct SendMachineTests {
     }
 
     /// Fails when a colleague's answer is overlooked, or one that the person has seen holds the mail.
-    @Test(arguments: [
-        (nil, [], [], nil), (nil, [message("in", .inbound, at: "2026-02-01T00:00:00.000Z")], [], nil),
-        (nil, [message("o", at: "2026-02-01T00:00:00.000Z")], [], "o"), (nil, [message("o")], [], nil),
-        ("o", [message("o")], [], nil), (nil, [message("o", at: "2026-02-01T00:00:00.000Z")], ["o"], nil),
-        (nil, [message("original", at: "2026-02-01T00:00:00.000Z")], [], nil),
-        ("o", [message("o"), message("n", at: "2026-01-01T00:00:01.000Z")], [], "n"),
-        ("o", [message("older", at: "2025-01-01T00:00:00.000Z"), message("o")], [], nil),
-        ("gone", [message("older", at: "2025-01-01T00:00:00.000Z")], [], nil),
-        ("gone", [message("n", at: "2026-02-01T00:00:01.000Z")], [], "n"),
-    ] as [(String?, [MessageSummary], [String], String?)])
+    @Test(
+        arguments: [
+            (nil, [], [], nil), (nil, [message("in", .inbound, at: "2026-02-01T00:00:00.000Z")], [], nil),
+            (nil, [message("o", at: "2026-02-01T00:00:00.000Z")], [], "o"), (nil, [message("o")], [], nil),
+            ("o", [message("o")], [], nil), (nil, [message("o", at: "2026-02-01T00:00:00.000Z")], ["o"], nil),
+            (nil, [message("original", at: "2026-02-01T00:00:00.000Z")], [], nil),
+            ("o", [message("o"), message("n", at: "2026-01-01T00:00:01.000Z")], [], "n"),
+            ("o", [message("older", at: "2025-01-01T00:00:00.000Z"), message("o")], [], nil),
+            ("gone", [message("older", at: "2025-01-01T00:00:00.000Z")], [], nil),
+            ("gone", [message("n", at: "2026-02-01T00:00:01.000Z")], [], "n"),
+        ] as [(String?, [MessageSummary], [String], String?)])
     func `an answer is held when somebody wrote meanwhile`(
         seen: String?, messages: [MessageSummary], claimed: [String], newer: String?
     ) {

@@ -5,7 +5,8 @@ import Testing
 /// What is taken for the Sent copy of a mail whose answer was lost.
 struct SentCopyTests {
     private static func copy(
-        subject: String = " Hello ", text: String = "\nA word.\n", after: Timestamp? = Timestamp("2026-01-02T00:00:00.500Z")
+        subject: String = " Hello ", text: String = "\nA word.\n",
+        after: Timestamp? = Timestamp("2026-01-02T00:00:00.500Z")
     ) throws -> SentCopy {
         let content = SentContent(
             from: "me@x.example", to: ["A@x.example", "b@x.example"], cc: ["c@x.example"], bcc: ["d@x.example"],
@@ -49,7 +50,8 @@ struct SentCopyTests {
 
     @Test func `an answer is known though the server makes its subject and quotes below it`() throws {
         let answer = try Self.copy(subject: "")
-        #expect(answer.matches(Self.detail("A word.\n\nOn 2026-01-01 at 09:14 UTC, x wrote:\n> y", subject: "RE: Plans")))
+        #expect(
+            answer.matches(Self.detail("A word.\n\nOn 2026-01-01 at 09:14 UTC, x wrote:\n> y", subject: "RE: Plans")))
         #expect(!answer.matches(Self.detail("A word.", subject: "Plans")))
         #expect(!answer.matches(Self.detail("Other.\n\nOn 2026", subject: "Re: Plans")))
     }

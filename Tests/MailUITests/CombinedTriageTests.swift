@@ -192,7 +192,7 @@ struct CombinedTriageTests {
         #expect(Self.shown(state) == ["work 30"])
         #expect(state.screen.contains("filter: invoice"))
         _ = state.press("/ from:")
-        #expect(state.combined?.filter == "invoice from" && state.filterFault != nil)
+        #expect(state.combined?.filter == "invoice from" && state.typedFault != nil)
         _ = state.update(.input(.plain(.escape)))
         #expect(state.combined?.filter == "" && state.isCombinedShown)
     }
@@ -202,7 +202,10 @@ struct CombinedTriageTests {
         var state = Self.state(["home": [40], "work": [30]])
         _ = state.update(.of("work", .outboxCounted(OutboxCounts(queued: 3))))
         #expect(state.screen.contains("3 queued"), "\(state.screen)")
-        #expect(state.press("go") == [.accountShown("work"), .loadCounts] + state.listEffects + [.loadOutbox])
+        #expect(
+            state.press("go") == [.accountShown("work"), .loadCounts] + state.listEffects + [
+                .loadOutbox, .writing(.loadDrafts),
+            ])
         _ = state.update(.of("work", .outboxLoaded([], [])))
         #expect(state.screen.contains("Waiting in work"))
         _ = state.press("gA")

@@ -181,7 +181,8 @@ struct CommandTests {
         #expect(state.screen.contains("Show or hide quoted text.") && !state.screen.contains("Next line."))
         _ = state.update(.input(.plain(.enter)))
         _ = state.press("q")
-        #expect(state.screen.contains("Next line."))
+        let lines = state.helpLines.map { $0.map(\.text).joined() }
+        #expect(lines.contains { $0.contains("Next line.") })
         _ = state.press("q")
         #expect(state.helpTop == nil)
         _ = Self.typed("help nosuchword", &state)

@@ -45,10 +45,10 @@ struct KeyMapTests {
         [.previousFolder, .previousConversation],
     ]
 
-    /// Fails when one letter means one thing here and another there.
+    /// Fails when one letter means one thing here and another there; looking a mail over before it goes has its own.
     @Test func `a key means the same everywhere`() {
         var meanings: [String: Set<ActionID>] = [:]
-        for action in ActionTable.all {
+        for action in ActionTable.all where action.contexts != [.review] {
             for keys in action.keys { meanings[keys, default: []].insert(action.id) }
         }
 

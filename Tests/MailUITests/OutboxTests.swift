@@ -31,7 +31,7 @@ struct OutboxTests {
         var state = TriageTests.state(["a"], columns: columns, rows: rows)
         _ = state.update(.clock(secondsSinceEpoch: 1_300, utcOffsetSeconds: 0))
         _ = state.update(.outboxCounted(OutboxCounts(queued: 2, blocked: 1)))
-        #expect(state.press("go") == [.loadOutbox])
+        #expect(state.press("go") == [.loadOutbox, .writing(.loadDrafts)])
         _ = state.update(
             .outboxLoaded(
                 [

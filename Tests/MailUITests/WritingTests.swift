@@ -152,12 +152,15 @@ struct WritingTests {
         _ = state.press("c")
         state.writing.composer?.take(
             DraftContent(
-                mailbox: MailboxID("mb1"), from: "support@acme.example", to: "ann@x.example", subject: "Hello", text: "Hi"))
+                mailbox: MailboxID("mb1"), from: "support@acme.example", to: "ann@x.example", subject: "Hello",
+                text: "Hi"))
         state.writing.composer?.changes += 1
         _ = state.update(.input(.plain(.escape)))
         #expect(WritingTests.saved(state.press("y"))?.text == "Hi")
         let number = state.writing.composer?.number ?? 0
-        #expect(WritingTests.writing(WritingTests.answerSave(&state)).contains(.queueSend(number, LocalDraftID("local"), thread: nil)))
+        #expect(
+            WritingTests.writing(WritingTests.answerSave(&state)).contains(
+                .queueSend(number, LocalDraftID("local"), thread: nil)))
 
         let send = Send(
             id: SendID("s1"), draft: LocalDraftID("local"), revision: 1, notBefore: 1_010_000,
@@ -284,6 +287,19 @@ struct WritingTests {
         #expect(state.writing.composer?.content.to == "ann@y.example, annika@z.example, ")
     }
 
+    /// Fails when Tab means another thing once the addresses are here, so that what follows lands in a wrong field.
+    @Test(arguments: ["ann@y.example", "ANN@y.example"])
+    func `an address typed to its end is left with Tab`(typed: String) {
+        var state = WritingTests.state()
+        _ = state.press("c")
+        let known = [KnownAddress(address: "ann@y.example", name: "Ann"), KnownAddress(address: "ann@y.example.org")]
+        _ = state.update(.writing(.addressesLoaded(known)))
+        _ = state.press(typed)
+        _ = state.update(.input(.plain(.tab)))
+
+        #expect(state.writing.composer?.content.to == typed && state.writing.composer?.focus == .cc)
+    }
+
     @Test func `a program's addresses are offered for the same text only`() {
         var state = WritingTests.state(settings: WritingSettings(hasAddressCommand: true))
         _ = state.press("c")
@@ -294,6 +310,28 @@ struct WritingTests {
         _ = state.update(.writing(.addressesFound("zo", [KnownAddress(address: "zoe@x.example", name: "Zoe")])))
 
         #expect(state.screen.contains("Zoe <zoe@x.example>"))
+    }
+
+    /// Fails when what is typed before a draft of the command line is there acts on mail, or is lost.
+    @Test func `what is typed early goes into the draft that is being opened`() {
+        var state = WritingTests.state()
+        #expect(WritingTests.writing(state.openAtStart(LocalDraftID("local"))).first == .open(1, LocalDraftID("local")))
+
+        #expect(state.press("ed@b.test") == [])
+        _ = state.update(.writing(.opened(1, WritingTests.draft(DraftContent()), nil)))
+
+        #expect(state.writing.composer?.content.to == "ed@b.test", "\(state.screen)")
+        #expect(state.writing.composer?.step == .form)
+    }
+
+    @Test func `a draft that cannot be opened gives the keys back`() {
+        var state = WritingTests.state()
+        _ = state.openAtStart(LocalDraftID("local"))
+        _ = state.update(.writing(.notOpened(1, "This draft is no longer there.")))
+
+        #expect(state.writing.opening == nil && state.notice == "This draft is no longer there.")
+        _ = state.press("?")
+        #expect(state.helpTop != nil)
     }
 
     /// Fails when a draft of this machine is listed twice, or its state is not told.
@@ -319,10 +357,24 @@ struct WritingTests {
     @Test func `a draft is thrown away when asked twice`() {
         var state = WritingTests.state()
         _ = state.press("gd")
+        _ = state.update(.draftsLoaded([]))
         _ = state.update(.writing(.draftsLoaded([WritingTests.draft(DraftContent(subject: "One"))], [])))
 
         #expect(WritingTests.writing(state.press("d")).isEmpty)
         #expect(WritingTests.writing(state.press("d")).first == .discard(LocalDraftID("local")))
+    }
+
+    /// Fails when keys typed before the drafts are shown answer a question that nobody has seen.
+    @Test func `keys typed ahead throw no draft away`() {
+        var state = WritingTests.state()
+        _ = state.press("gd")
+        _ = state.update(.writing(.draftsLoaded([WritingTests.draft(DraftContent(subject: "One"))], [])))
+        let typed = state.press("dd")
+
+        let effects = state.update(.draftsLoaded([]))
+
+        #expect(WritingTests.writing(typed + effects).isEmpty)
+        #expect(state.notice?.contains("once more throws it away") == true)
     }
 
     /// Fails when a send that may have arrived is sent again by one key.
@@ -351,7 +403,9 @@ struct WritingTests {
 
         #expect(WritingTests.saved(effects) != nil)
         let number = state.writing.composer?.number ?? 0
-        #expect(WritingTests.writing(WritingTests.answerSave(&state)).contains(.attach(number, LocalDraftID("local"), path: "/tmp/a\\ b.pdf")))
+        #expect(
+            WritingTests.writing(WritingTests.answerSave(&state)).contains(
+                .attach(number, LocalDraftID("local"), path: "/tmp/a\\ b.pdf")))
     }
 
     /// Fails when a screen of writing leaves its window, or the cursor its field.
@@ -388,11 +442,17 @@ struct WritingTests {
         var state = WritingTests.state(settings: WritingSettings(usesExternalEditor: true))
         #expect(WritingTests.saved(state.press("c")) != nil)
         let number = state.writing.composer?.number ?? 0
-        guard case .edit(number, LocalDraftID("local"), _, context: "")? = WritingTests.writing(WritingTests.answerSave(&state)).first
+        guard
+            case .edit(number, LocalDraftID("local"), _, context: "")? = WritingTests.writing(
+                WritingTests.answerSave(&state)
+            ).first
         else { return #expect(Bool(false), "no editor") }
 
         let effects = state.update(
-            .writing(.edited(number, DraftContent(from: "sales@acme.example", to: "ann@x.example", subject: "Hi", text: "Text"), files: ["/tmp/a"])))
+            .writing(
+                .edited(
+                    number, DraftContent(from: "sales@acme.example", to: "ann@x.example", subject: "Hi", text: "Text"),
+                    files: ["/tmp/a"])))
 
         #expect(state.context == .review && state.screen.contains("Text"))
         #expect(state.writing.composer?.content.mailbox == MailboxID("mb2"))

@@ -9,6 +9,7 @@ struct TextEditorTests {
         let keys: [String: InputEvent.Key] = [
             "Left": .left, "Right": .right, "Up": .up, "Down": .down, "Home": .home, "End": .end, "PgUp": .pageUp,
             "PgDn": .pageDown, "Bs": .backspace, "Del": .delete, "Enter": .enter, "Tab": .tab, "Space": .character(" "),
+            "Acute": .character("\u{301}"), "Joiner": .character("\u{200D}"),
         ]
         var (rest, modifiers) = (name[...], InputEvent.Modifiers())
         while rest.count > 2, rest.dropFirst().first == "-", let letter = rest.first, "CAS".contains(letter) {
@@ -26,8 +27,13 @@ struct TextEditorTests {
         }.joined(separator: "/")
     }
 
+    /// The text with a line end for each slash, also before a mark that would join the slash.
+    private static func lines(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "/" ? "\n" : $0 }))
+    }
+
     static func typed(_ text: String, _ keys: String, columns: Int = 80, rows: Int = 10) -> TextEditor {
-        var editor = TextEditor(text.replacing("/", with: "\n"), size: Size(columns: columns, rows: rows))
+        var editor = TextEditor(TextEditorTests.lines(text), size: Size(columns: columns, rows: rows))
         for key in keys.split(separator: " ") { _ = editor.take(event(String(key))) }
         return editor
     }
@@ -45,8 +51,10 @@ struct TextEditorTests {
         ("one two", "C-Space A-f Bs", "| two"), ("one", "A-> x y C-_", "one|"), ("one", "x Space y C-_", "x |one"),
         ("one", "x y C-_ A-_", "xy|one"), ("one/two", "C-k C-_", "|one/two"), ("one", "Tab", "\t|one"),
         ("", "Bs Del C-k C-u C-w C-y C-_ A-_ Up Down Left", "|"), ("漢字", "Right x", "漢x|字"),
-        ("e", "Right \u{301}", "e\u{301}|"), ("xe\u{301}y", "Right Right Bs", "x|y"),
-        ("e/\u{301}x", "Down Bs", "e\u{301}|x"), ("one/two/three", "A-> Home Up Up End", "one|/two/three"),
+        ("e", "Right Acute", "e\u{301}|"), ("e", "Right Acute C-_", "e|"), ("xe\u{301}y", "Right Right Bs", "x|y"),
+        ("e/\u{301}x", "Down Bs", "e\u{301}|x"), ("", "п р и C-_", "|"), ("👩👧", "Right Joiner Bs", "|"),
+        ("👩👧", "Right Joiner C-_", "👩|👧"),
+        ("one/two/three", "A-> Home Up Up End", "one|/two/three"),
     ])
     func `a key does what it does in Emacs and with arrows`(text: String, keys: String, expected: String) {
         #expect(TextEditorTests.shown(TextEditorTests.typed(text, keys)) == expected)
@@ -114,7 +122,10 @@ struct TextEditorTests {
 
 /// Random edits beside a model: a plain string that is cut and joined.
 struct TextEditorModelTests {
-    private static let pieces = ["a", "漢", "e", "\u{301}", " ", "\n", "word ", "\t", "🇩🇪", "x\ny", "שלום", "👩‍👩‍👧"]
+    private static let pieces = [
+        "a", "漢", "e", "\u{301}", " ", "\n", "word ", "\t", "🇩🇪", "x\ny", "שלום", "👩‍👩‍👧",
+        "🇫", "\u{200D}", "\u{1100}", "\u{1161}", "é",
+    ]
     private static let keys = [
         "Left", "Right", "Up", "Down", "Home", "End", "PgUp", "PgDn", "A-f", "A-b", "A-<", "A->", "S-Left", "S-Down",
     ]
@@ -165,7 +176,8 @@ struct TextEditorModelTests {
                 _ = editor.take(TextEditorTests.event("C-_"))
                 if let last = states.popLast() { model = last }
             default:
-                _ = editor.take(TextEditorTests.event(TextEditorModelTests.keys[random.next(TextEditorModelTests.keys.count)]))
+                _ = editor.take(
+                    TextEditorTests.event(TextEditorModelTests.keys[random.next(TextEditorModelTests.keys.count)]))
             }
             #expect(Array(editor.text.unicodeScalars) == Array(model.unicodeScalars))
             #expect(editor.count == editor.lines.reduce(editor.lines.count - 1) { $0 + $1.count })

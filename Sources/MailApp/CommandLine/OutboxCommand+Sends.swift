@@ -21,7 +21,7 @@ extension OutboxCommand {
     static func mail(in store: OutboxStore) async throws -> [MailLine] {
         var lines: [MailLine] = []
         for send in try await store.openSends() {
-            let subject = try await store.draft(send.draft)?.content.subject ?? ""
+            let subject = try await store.draft(send.draft)?.content.subject ?? send.content?.subject ?? ""
             lines.append(MailLine(send: send, subject: TextDisplay.sanitizedLine(subject)))
         }
         return lines

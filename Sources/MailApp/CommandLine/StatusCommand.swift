@@ -141,8 +141,9 @@ private struct OutboxStanding {
     var line: String? {
         guard let counts else { return failure?.message }
         if counts == OutboxCounts() { return nil }
+        let unknown = counts.unknown == 0 ? "" : " (may have been sent)"
         let drafts = counts.unsavedDrafts == 0 ? "" : ", \(counts.unsavedDrafts) of drafts not saved"
-        return "\(counts.queued) queued, \(counts.blocked) blocked, \(counts.unknown) unknown" + drafts
+        return "\(counts.queued) queued, \(counts.blocked) blocked, \(counts.unknown) unknown" + unknown + drafts
     }
 
     /// The members for scripts; `null` where nobody knows.

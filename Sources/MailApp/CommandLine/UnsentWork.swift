@@ -21,6 +21,7 @@ struct UnsentWork {
         if count == named ?? 0 { return }
         guard count > 0 else { throw CommandFailure("Nothing is unsent, so there is nothing to discard.", .badInput) }
         throw CommandFailure(
-            "\(counts.words) \(count == 1 ? "is" : "are") not sent yet and would be lost. Sync first, or add “--discard \(count)”.", .badInput)
+            "\(counts.words) \(count == 1 ? "is" : "are") not sent yet and would be lost. Sync first, or add “--discard \(count)”.",
+            .badInput)
     }
 }

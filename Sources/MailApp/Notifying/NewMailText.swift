@@ -22,7 +22,9 @@ struct NewMailText: Hashable, Sendable {
     /// Notifications are small; what is longer would be cut by whoever shows it, or refused.
     private static let columnsMax = 160
 
-    /// The words for messages that have come; `nil` for none. The account is named when there are several.
+    /// The words for messages that have come; `nil` for none.
+    ///
+    /// The account is named when there are several.
     ///
     /// Neither begins with a sign that a program could take for an option, whatever a sender wrote.
     init?(_ arrivals: [Arrival], _ detail: Detail, account: String?) {

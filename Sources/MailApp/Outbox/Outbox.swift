@@ -60,12 +60,14 @@ final class Outbox: Sendable {
     func drain() async throws -> DrainReport {
         guard Files.exists(account.outboxPath) else { return DrainReport() }
         let store = try store()
+        let cache = cache
         try await cache.settleLost(in: store, at: WallClock.milliseconds())
         let drain = state.withLock { state in
             if let drain = state.drain { return drain }
             let drafts = DraftSaver(
                 store: store, api: api, spool: account.spool, open: account.openDrafts,
-                isInteractive: isInteractive, now: WallClock.milliseconds, tell: tell)
+                isInteractive: isInteractive, now: WallClock.milliseconds, tell: tell,
+                forget: { try await cache.forget(draft: $0) })
             let drain = OutboxDrain(
                 queue: store, api: api, truth: cache, lockPath: account.drainLockPath, drafts: drafts,
                 sends: sends(store, drafts), now: WallClock.milliseconds, zone: WallClock.zone, tell: tell)

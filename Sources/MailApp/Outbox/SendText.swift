@@ -62,7 +62,9 @@ enum SendText {
 
     /// What the person can do about it; `nil` where there is nothing to be done.
     static func advice(_ send: Send) -> String? {
-        let (again, keep) = ("“herald outbox send-again \(send.id)” sends it", "“herald outbox keep \(send.id)” makes it a draft")
+        let (again, keep) = (
+            "“herald outbox send-again \(send.id)” sends it", "“herald outbox keep \(send.id)” makes it a draft"
+        )
         return switch send.status {
         case .unknown:
             "Its copy is looked for. \(again) once more, \(keep), “herald outbox sent \(send.id)” says that it was sent."

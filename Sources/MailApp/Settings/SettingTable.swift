@@ -206,7 +206,8 @@ package enum SettingTable {
         case .composeEditor:
             SettingOption(
                 id: id, form: .choice(["auto", "built-in"]), standard: .text("auto"),
-                help: "Where mail is written: in $VISUAL, else $EDITOR, else Herald's own editor; or always in the last.")
+                help:
+                    "Where mail is written: in $VISUAL, else $EDITOR, else Herald's own editor; or always in the last.")
         case .composeSignature:
             SettingOption(
                 id: id, form: .text, standard: .text(""),
@@ -218,11 +219,15 @@ package enum SettingTable {
         case .composeAddressCommand:
             SettingOption(
                 id: id, form: .command, standard: .words([]),
-                help: "A program that prints addresses for the text typed, its last argument: “address TAB name” a line.")
+                help:
+                    "A program that prints addresses for the text typed, its last argument: “address TAB name” a line.")
         case .composeConflicts:
             SettingOption(
-                id: id, form: .choice(ConflictMode.allCases.map(\.rawValue)), standard: .text(ConflictMode.auto.rawValue),
-                help: "What becomes of a draft changed here and elsewhere: merged, left to you, or asked in the terminal.")
+                id: id, form: .choice(ConflictMode.allCases.map(\.rawValue)),
+                standard: .text(ConflictMode.auto.rawValue),
+                help:
+                    "What becomes of a draft changed here and elsewhere: merged, left to you, or asked in the terminal."
+            )
         case .saveDirectory:
             SettingOption(
                 id: id, form: .directory, standard: .text(""),

@@ -19,7 +19,9 @@ extension Settings {
             guard text != nil || file != nil else { continue }
             writing.signatureIn[address.lowercased()] = Settings.signature(text ?? .text(""), file: file ?? .text(""))
         }
-        if case .text(let word) = self[.composeConflicts] { writing.conflictMode = ConflictMode(rawValue: word) ?? .auto }
+        if case .text(let word) = self[.composeConflicts] {
+            writing.conflictMode = ConflictMode(rawValue: word) ?? .auto
+        }
         writing.hasAddressCommand = !addressCommand.isEmpty
         return writing
     }

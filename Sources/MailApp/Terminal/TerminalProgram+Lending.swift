@@ -55,7 +55,8 @@ extension TerminalProgram {
     }
 
     private func programEnded(
-        _ ending: ChildProcess.Ending, waitsForKey: Bool, then finish: (@UIActor @Sendable (ChildProcess.Ending) -> Void)?
+        _ ending: ChildProcess.Ending, waitsForKey: Bool,
+        then finish: (@UIActor @Sendable (ChildProcess.Ending) -> Void)?
     ) {
         guard case .running = lending else { return }
         awaitsStraySignal = ending.isInterrupt

@@ -52,7 +52,9 @@ extension TerminalProgram {
 }
 
 extension Backend {
-    /// Takes what nobody was told of; `nil` when there is nothing. Opens no cache for it.
+    /// Takes what nobody was told of; `nil` when there is nothing.
+    ///
+    /// Opens no cache for it.
     func takeNewMail(isNamed: Bool) async -> NewMail? {
         guard let session = opened else { return nil }
         do {

@@ -60,7 +60,8 @@ enum AttachedPaths {
         var bytes: [UInt8] = []
         var left = rest[slash...].utf8
         while let byte = left.popFirst() {
-            guard byte == 0x25, let value = UInt8(String(decoding: Array(left.prefix(2)), as: UTF8.self), radix: 16) else {
+            guard byte == 0x25, let value = UInt8(String(decoding: Array(left.prefix(2)), as: UTF8.self), radix: 16)
+            else {
                 bytes.append(byte)
                 continue
             }

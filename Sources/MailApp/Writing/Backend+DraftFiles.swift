@@ -60,8 +60,8 @@ extension Backend {
     func beginWriting(_ id: LocalDraftID) -> Bool {
         if openDraft?.id == id { return true }
         do {
-            guard let open = try account.openDrafts.open(id) else { return false }
-            openDraft = (id, open)
+            guard let door = try account.openDrafts.open(id) else { return false }
+            openDraft = (id, door)
             return true
         } catch {
             // Without locks it is written all the same.

@@ -73,7 +73,9 @@ extension Backend {
     /// How many drafts an earlier run had open when it was cut off.
     func unfinishedDrafts() async throws -> Int {
         let directory = account.stateDirectory + "/open-drafts"
-        let ids = Files.names(in: directory).filter { $0.hasSuffix(".lock") }.map { LocalDraftID(String($0.dropLast(5))) }
+        let ids = Files.names(in: directory).filter { $0.hasSuffix(".lock") }.map {
+            LocalDraftID(String($0.dropLast(5)))
+        }
         var count = 0
         for id in ids where !account.openDrafts.isOpen(id) {
             if let draft = try await store().draft(id), !draft.isDiscarded { count += 1 }

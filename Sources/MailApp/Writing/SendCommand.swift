@@ -15,15 +15,19 @@ struct SendCommand {
         let made = try await DraftMaking(options: options, account: account).run()
         let session = try Session(account: account)
         defer { session.close() }
+        let progress = SendProgress.shared
+        try progress.begin()
         let draft = try await session.keepDraft(made)
         do {
             try check(made, draft)
+            try Task.checkCancellation()
         } catch {
             // Nothing was asked of the server, and the person has the text where it came from.
             try await session.outbox.store().discardDraft(draft.id)
             throw error
         }
         if options.isDraft {
+            progress.keep()
             if !options.isOffline { _ = try await session.outbox.drain() }
             return tell(draft.id, nil)
         }
@@ -31,6 +35,7 @@ struct SendCommand {
         guard let send = try await session.outbox.store().queueSend(draft.id, notBefore: now, at: now) else {
             throw CommandFailure("The draft is no longer there.", .badInput)
         }
+        progress.queue(send.id)
         if !options.isOffline { _ = try await session.outbox.drain() }
         let ended = try await session.outbox.store().send(send.id) ?? send
         tell(draft.id, ended)
@@ -81,7 +86,10 @@ extension Session {
         let store = try outbox.store()
         let draft = try await store.createDraft(made.content, at: WallClock.milliseconds())
         do {
-            for path in made.files { try await attach(path, to: draft.id) }
+            for path in made.files {
+                try Task.checkCancellation()
+                try await attach(path, to: draft.id)
+            }
         } catch {
             try await store.discardDraft(draft.id)
             throw error
@@ -99,7 +107,8 @@ extension Session {
         do {
             let copy = try account.spool.add(path, to: files)
             let file = DraftFile(
-                id: DraftFileID(milliseconds: now, random: OutboxStore.randomBits()), filename: copy.filename, contentType: copy.contentType,
+                id: DraftFileID(milliseconds: now, random: OutboxStore.randomBits()), filename: copy.filename,
+                contentType: copy.contentType,
                 sizeBytes: copy.sizeBytes, sha256: copy.sha256)
             try await store.addFile(file, to: id, at: now)
             // Until here, no sweep takes the copy away.

@@ -93,7 +93,6 @@ extension TerminalProgram {
     }
 }
 
-
 extension Backend {
     /// Takes a send back; answers its draft, or `nil` when it is too late.
     func takeBack(_ id: SendID) async throws -> LocalDraft? {

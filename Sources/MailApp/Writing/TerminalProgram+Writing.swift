@@ -79,7 +79,9 @@ extension TerminalProgram {
         let reader = run.reader
         write(run) {
             do {
-                guard let draft = try await take() else { return [.notOpened(number, "This draft is no longer there.")] }
+                guard let draft = try await take() else {
+                    return [.notOpened(number, "This draft is no longer there.")]
+                }
                 guard await run.backend.beginWriting(draft.id) else {
                     return [.notOpened(number, "This draft is being written in another Herald.")]
                 }
@@ -156,7 +158,8 @@ extension TerminalProgram {
             tellAndPaint(.writing(.uploading(file, UploadProgress(sent: 0, total: total, since: now, at: now))), run)
         case .progressed(let sent, let total):
             let since = run.writing.uploads[file] ?? now
-            tellAndPaint(.writing(.uploading(file, UploadProgress(sent: sent, total: total, since: since, at: now))), run)
+            tellAndPaint(
+                .writing(.uploading(file, UploadProgress(sent: sent, total: total, since: since, at: now))), run)
         case .completed, .failed:
             run.writing.uploads[file] = nil
             tellAndPaint(.writing(.uploading(file, nil)), run)

@@ -23,6 +23,7 @@ struct WritingFiles: Sendable {
         try Files.makeDirectory(directory)
         if isLeft(id) { return }
         let text = DraftText(content: content).file(context: context)
+        try Files.replace(contextPath(id), with: Array(context.utf8))
         try Files.replace(path(id), with: Array(text.utf8))
     }
 
@@ -31,8 +32,14 @@ struct WritingFiles: Sendable {
     /// - Throws: `SystemError`, `DraftTextFault`.
     func read(_ id: LocalDraftID, former: DraftContent) throws -> DraftText {
         let bytes = try Files.readRegular(path(id), bytesMax: WritingFiles.bytesMax)
-        return try DraftText.read(String(decoding: bytes, as: UTF8.self), former: former)
+        let context = try? Files.readRegular(contextPath(id), bytesMax: WritingFiles.bytesMax)
+        return try DraftText.read(
+            String(decoding: bytes, as: UTF8.self), former: former,
+            context: context.map { String(decoding: $0, as: UTF8.self) })
     }
+
+    /// What stood below the text, so that a later start still tells it from what a person wrote there.
+    private func contextPath(_ id: LocalDraftID) -> String { directory + "/" + id.rawValue + ".quoted" }
 
     /// The whole file as a text, for one that cannot be read otherwise.
     ///
@@ -43,7 +50,10 @@ struct WritingFiles: Sendable {
 
     func isLeft(_ id: LocalDraftID) -> Bool { Files.exists(path(id)) }
 
-    func remove(_ id: LocalDraftID) { Files.remove(path(id)) }
+    func remove(_ id: LocalDraftID) {
+        Files.remove(path(id))
+        Files.remove(contextPath(id))
+    }
 
     /// The drafts whose files were left behind.
     func left() -> [LocalDraftID] {

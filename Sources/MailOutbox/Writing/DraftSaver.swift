@@ -1,6 +1,6 @@
 package import MailAPI
 internal import MailCompose
-internal import MailModel
+package import MailModel
 package import MailStorage
 internal import Platform
 
@@ -23,6 +23,8 @@ package actor DraftSaver {
     private let isInteractive: Bool
     let now: @Sendable () -> Int64
     let tell: @Sendable (OutboxEvent) -> Void
+    /// Has lists show a draft no more that the server has thrown away.
+    private let forget: @Sendable (DraftID) async throws -> Void
     var report = DraftReport()
     /// The revisions that were tried in this drain.
     private var triedTexts: [LocalDraftID: Int] = [:]
@@ -32,10 +34,11 @@ package actor DraftSaver {
     /// The upload under way.
     var upload: (file: DraftFileID, task: Task<DraftAttachment, any Error>)?
 
-    /// A saver of one account; `now` answers milliseconds since 1970.
+    /// A saver of one account; `now` answers milliseconds since 1970, and `forget` is told what the server threw away.
     package init(
         store: OutboxStore, api: any DraftWriting, spool: DraftSpool, open: OpenDrafts, isInteractive: Bool = false,
-        now: @escaping @Sendable () -> Int64, tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
+        now: @escaping @Sendable () -> Int64, tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in },
+        forget: @escaping @Sendable (DraftID) async throws -> Void = { _ in }
     ) {
         self.store = store
         self.api = api
@@ -44,6 +47,7 @@ package actor DraftSaver {
         self.isInteractive = isInteractive
         self.now = now
         self.tell = tell
+        self.forget = forget
     }
 
     /// Saves what is due, until nothing is or a failure ends it: all texts, then one file after the other.
@@ -217,6 +221,8 @@ package actor DraftSaver {
                     return
                 }
             }
+            // Before the row goes that hides it.
+            try await forget(id)
         }
         try await store.removeDraft(draft.id)
         report.saved += 1

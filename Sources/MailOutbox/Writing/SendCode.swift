@@ -25,27 +25,16 @@ package enum SendCode: String, Sendable, Hashable, CaseIterable {
     /// The process ended, or was told to, while the request was under way.
     case interrupted
 
-    /// What a failed request is a case of.
+    /// What a failed request is a case of: as with operations, but for what exactly is gone.
     package init(_ failure: WriteFailure) {
-        switch failure.reach {
-        case .done: self = .unreadableAnswer
-        case .elsewhere: self = .notTheServer
-        case .notSent, .unknown, .refused: self = SendCode.code(failure)
-        }
-    }
-
-    private static func code(_ failure: WriteFailure) -> SendCode {
-        guard let status = failure.status else { return unanswered(failure) }
-        switch status {
-        case 401: return .signedOut
-        case 403 where failure.code == "INSUFFICIENT_SCOPE": return .scopeMissing
-        case 403 where failure.code == "MAILBOX_FORBIDDEN": return .accessLost
-        case 403: return .actionForbidden
-        case 404: return gone(failure.code)
-        case 400, 413, 415: return .requestRefused
-        case 429: return .rateLimited
-        case 500...: return .serverFailed
-        default: return .unclassified
+        let code = FailureCode(failure)
+        if failure.reach == .unknown, failure.status == nil {
+            // Whatever is known of the way, the server may have sent it.
+            self = .answerLost
+        } else if code == .messageGone {
+            self = SendCode.gone(failure.code)
+        } else {
+            self = SendCode(rawValue: code.rawValue) ?? .unclassified
         }
     }
 
@@ -56,17 +45,6 @@ package enum SendCode: String, Sendable, Hashable, CaseIterable {
         case "ATTACHMENT_NOT_FOUND", "ATTACHMENT_OBJECT_NOT_FOUND": .fileGone
         case "MAILBOX_NOT_FOUND": .senderGone
         default: .unclassified
-        }
-    }
-
-    /// There is no answer to the request; there may be one of the server that renews bearers.
-    private static func unanswered(_ failure: WriteFailure) -> SendCode {
-        if failure.reach == .unknown { return .answerLost }
-        return switch failure.error {
-        case .signInNeeded: .signedOut
-        case .rateLimited: .rateLimited
-        case .server: .serverFailed
-        default: .offline
         }
     }
 

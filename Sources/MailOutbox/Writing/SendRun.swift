@@ -87,8 +87,14 @@ struct SendRun {
         stage.surroundings.tell(.sendChanged(send.id, send.draft, .inFlight))
         let answer = await request(composition.mail)
         // First the copy is shown, then the draft goes: killed in between, the copy is looked for and found.
-        if case .sent(let copy) = answer { try await stage.copies.insert(sent: copy) }
+        if case .sent(let copy) = answer { try await show(copy) }
         return machine.answered(answer)
+    }
+
+    /// Shows a copy in place of the draft that the server had; before the next pass the draft would be shown again.
+    private func show(_ copy: MessageSummary) async throws {
+        let draft = try await stage.queue.draft(send.draft)?.server?.id
+        try await stage.copies.insert(sent: copy, of: draft)
     }
 
     /// The request; one that is under way is given some time to end when the program is told to.
@@ -119,7 +125,7 @@ struct SendRun {
         }
         do {
             guard let found = try await search(copy) else { return machine.probed(nil) }
-            try await stage.copies.insert(sent: found)
+            try await show(found)
             return machine.probed(found.id)
         } catch let error as MailAPIError {
             return machine.unprobed(error)

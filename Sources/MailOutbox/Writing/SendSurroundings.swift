@@ -61,8 +61,8 @@ extension OutboxStore: SendQueue {}
 
 /// Where Sent copies go: what the account sees on the server.
 package protocol SentCopies: Sendable {
-    /// Puts a Sent copy among the messages that are here.
-    func insert(sent message: MessageSummary) async throws
+    /// Puts a Sent copy among the messages that are here, and takes the server's draft of it away.
+    func insert(sent message: MessageSummary, of draft: DraftID?) async throws
     /// What is here of a message's conversation; empty for an unknown message.
     func conversation(of message: MessageID) async throws -> [MessageSummary]
 }

@@ -56,8 +56,10 @@ package enum SendTable {
         SendRule(.senderGone, .refused, "404 MAILBOX_NOT_FOUND: the sender's address may not send any more"),
         SendRule(
             .draftGone, .held(.gone),
-            "404 DRAFT_NOT_FOUND: the draft was ended elsewhere, which proves neither that it was sent nor that it was not"),
-        SendRule(.messageGone, .held(.gone), "404 MESSAGE_NOT_FOUND: the message that is answered or passed on is gone"),
+            "404 DRAFT_NOT_FOUND: the draft was ended elsewhere, which proves neither that it was sent nor that it was not"
+        ),
+        SendRule(
+            .messageGone, .held(.gone), "404 MESSAGE_NOT_FOUND: the message that is answered or passed on is gone"),
         SendRule(.fileGone, .held(.notSaved), "404 of a file: it has to be uploaded again"),
         SendRule(.requestRefused, .refused, "400, 413, 415: the server does not take the mail as it is"),
         SendRule(.unclassified, .refused, "any other 3xx or 4xx of the server"),
@@ -66,7 +68,8 @@ package enum SendTable {
         SendRule(.serverFailed, .unknown, "5xx: the mail may have left before the server failed"),
         SendRule(
             .notTheServer, .unknown,
-            "a web page, a redirect or a refusal without the server's envelope: a proxy, behind which it may have arrived"),
+            "a web page, a redirect or a refusal without the server's envelope: a proxy, behind which it may have arrived"
+        ),
         SendRule(.unreadableAnswer, .unknown, "2xx with an answer that cannot be read"),
         SendRule(.interrupted, .unknown, "the program ended while the request was under way"),
     ]

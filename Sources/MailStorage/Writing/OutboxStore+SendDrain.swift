@@ -154,6 +154,7 @@ extension OutboxStore {
             }
             guard send.status.name == status.name else { return }
             try OutboxStore.keep(id, outcome, in: database)
+            if case .refused = outcome.kind { try OutboxStore.markUnsaved(send.draft, in: database) }
         }
     }
 

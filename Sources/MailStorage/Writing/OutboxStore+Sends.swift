@@ -38,7 +38,9 @@ extension OutboxStore {
         }
     }
 
-    /// Takes back a send that the server cannot have; `false` when it is too late. The draft stays.
+    /// Takes back a send that the server cannot have; `false` when it is too late.
+    ///
+    /// The draft stays.
     ///
     /// - Throws: `OutboxError`.
     package func cancelSend(_ id: SendID) throws(OutboxError) -> Bool {
@@ -102,8 +104,17 @@ extension OutboxStore {
                 "DELETE FROM sends WHERE id = ?1 AND status IN ('queued', 'held', 'unknown', 'refused')")
             removal.bind(1, id.rawValue)
             try removal.run()
-            return database.changes > 0
+            let isKept = database.changes > 0
+            if isKept { try OutboxStore.markUnsaved(send.draft, in: database) }
+            return isKept
         }
+    }
+
+    /// Has the next drain save a draft once more: where the server has lost it, a text that was to be sent is only here.
+    static func markUnsaved(_ draft: LocalDraftID, in database: Database) throws(SQLiteError) {
+        let update = try database.statement("UPDATE drafts SET saved_revision = 0 WHERE id = ?1")
+        update.bind(1, draft.rawValue)
+        try update.run()
     }
 
     /// Ends a send that may have arrived as sent, since the person knows that it did; its draft goes.

@@ -84,10 +84,11 @@ extension AppState {
             let unread = row.unread[folder] ?? 0
             let detail = unread > 0 ? "\(Formatting.grouped(unread)) unread" : ""
             return Menu.Item(text: folder.word, title: folder.word, detail: detail)
-        } + searches(like: typed).map { search in
-            let name = TextDisplay.sanitizedLine(search.name)
-            return Menu.Item(text: name, title: name, detail: TextDisplay.sanitizedLine(search.filter))
         }
+            + searches(like: typed).map { search in
+                let name = TextDisplay.sanitizedLine(search.name)
+                return Menu.Item(text: name, title: name, detail: TextDisplay.sanitizedLine(search.filter))
+            }
     }
 
     /// The saved searches as lines of the palette.

@@ -21,7 +21,8 @@ extension AppState {
 
     /// How much of the mail was searched, the longest form first; empty texts where all was.
     var coverageForms: [String] {
-        guard !isCombinedShown, let filter = list.parsed, filter.asksForWords, scope.folder != .drafts, let coverage = list.coverage,
+        guard !isCombinedShown, let filter = list.parsed, filter.asksForWords, scope.folder != .drafts,
+            let coverage = list.coverage,
             !coverage.isComplete
         else { return [""] }
         let (bodies, messages) = (Formatting.grouped(coverage.bodies), Formatting.grouped(coverage.messages))

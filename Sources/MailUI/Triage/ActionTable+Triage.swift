@@ -63,13 +63,14 @@ extension ActionTable {
             .outbox, "outbox", ["go"], [.list, .reader, .combined], "Show what waits to be sent, and what was refused.",
             synonyms: ["queue", "pending", "journal", "refused", "failed"]),
         Action(
-            .retry, "try again", ["Enter"], [.outbox], "Try it again now; of mail, send it.", synonyms: ["resend", "unblock", "send again"],
+            .retry, "try again", ["Enter"], [.outbox], "Try it again now; of mail, send it.",
+            synonyms: ["resend", "unblock", "send again"],
             hinted: true),
         Action(
             .drop, "drop", ["d", "#", "Del"], [.outbox], "Give it up, asked once; of mail, make it a draft again.",
             synonyms: ["discard", "delete", "remove", "cancel"], hinted: true),
         Action(
-            .declareSent, "was sent", ["s"], [.outbox], "Say that mail of which that is unknown was sent.",
+            .declareSent, "was sent", ["Y"], [.outbox], "Say that mail of which that is unknown was sent.",
             synonyms: ["mark sent", "arrived"]),
     ]
 }

@@ -39,6 +39,7 @@ extension AppState {
         switch (action.id, isCombinedShown ? .inbox : scope.folder) {
         case (.archive, .archived): "unarchive"
         case (.trash, .trash): "restore"
+        case (.trash, .drafts): "throw away"
         case (.toggleRead, _), (.toggleStar, _): toggleName(action)
         default: action.name
         }

@@ -36,7 +36,9 @@ extension AppState {
             lines.append(OutboxLine(text: "  Nothing waits to be sent.", style: Style(dim: true)))
         }
         for entry in outbox.entries { lines += self.lines(of: entry) }
-        let hidden = outbox.counts.queued + outbox.counts.blocked + outbox.counts.unknown - outbox.counts.mails - outbox.entries.count
+        let hidden =
+            outbox.counts.queued + outbox.counts.blocked + outbox.counts.unknown - outbox.counts.mails
+            - outbox.entries.count
         if hidden > 0, outbox.entries.count >= AppState.outboxMax {
             lines.append(OutboxLine(text: "  and \(Formatting.grouped(hidden)) more", style: Style(dim: true)))
         }

@@ -55,6 +55,7 @@ extension ActionTable {
         Action(.editCc, "cc", ["c"], [.review], "Change who gets a copy.", synonyms: ["copies", "cc"]),
         Action(.editBcc, "bcc", ["b"], [.review], "Change who gets a hidden copy.", synonyms: ["blind copies", "bcc"]),
         Action(.editSubject, "subject", ["s"], [.review], "Change the subject.", synonyms: ["topic", "subject"]),
-        Action(.editFrom, "from", ["F"], [.review], "Change the address it is sent from.", synonyms: ["sender", "from"]),
+        Action(
+            .editFrom, "from", ["F"], [.review], "Change the address it is sent from.", synonyms: ["sender", "from"]),
     ]
 }

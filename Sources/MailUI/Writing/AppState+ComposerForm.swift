@@ -123,7 +123,7 @@ extension AppState {
         let hasMenu = writing.composer?.menu.items.isEmpty == false
         switch key {
         case .tab where modifiers.contains(.shift): writing.composer?.moveFocus(by: -1)
-        case .tab where hasMenu:
+        case .tab where hasMenu && writing.composer?.isTypedOffered != true:
             if writing.composer?.menu.selected == nil { writing.composer?.menu.selected = 0 }
             return acceptAddress(field)
         case .enter where writing.composer?.menu.selected != nil: return acceptAddress(field)
@@ -169,7 +169,9 @@ extension AppState {
         else { return }
         let learned = KnownAddress.matching(typed, in: writing.known, limit: AppState.offeredMax / 2)
         var seen = Set(learned.map { $0.address.lowercased() })
-        offer(Array((learned + found.filter { seen.insert($0.address.lowercased()).inserted }).prefix(AppState.offeredMax)))
+        offer(
+            Array(
+                (learned + found.filter { seen.insert($0.address.lowercased()).inserted }).prefix(AppState.offeredMax)))
     }
 
     private mutating func openPicker() -> [Effect] {

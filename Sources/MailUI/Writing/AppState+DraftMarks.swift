@@ -5,7 +5,8 @@ extension AppState {
     /// A word before the subject of a draft that is not simply saved; empty for all others.
     func draftMark(_ draft: Draft) -> String {
         guard let local = writing.local(draft.id) else { return "" }
-        if let entry = writing.sends.first(where: { $0.send.draft == local.id }), let word = entry.send.status.draftWord {
+        if let entry = writing.sends.first(where: { $0.send.draft == local.id }), let word = entry.send.status.draftWord
+        {
             return "[\(word)] "
         }
         if local.copyOf != nil { return "[conflicted copy] " }

@@ -71,7 +71,8 @@ extension AppState {
         switch entry.send.status {
         case .queued:
             let left = (entry.send.notBefore + 999) / 1_000 - now
-            return left > 0 ? "Queued, sends in \(left) s. \(drop) makes it a draft." : "Queued\(reason). \(drop) makes it a draft."
+            return left > 0
+                ? "Queued, sends in \(left) s. \(drop) makes it a draft." : "Queued\(reason). \(drop) makes it a draft."
         case .inFlight: return "Sending"
         case .unknown:
             return "Unknown\(reason). It may have been sent; Herald looks for its copy in Sent. "

@@ -27,7 +27,9 @@ extension AppState {
         case .editFrom: return openForm(.from, returns: true)
         case .attach: return attach(invocation.argument)
         case .saveAs:
-            guard invocation.argument.isEmpty else { return [.writing(.saveAs(path: invocation.argument, composer.content))] }
+            guard invocation.argument.isEmpty else {
+                return [.writing(.saveAs(path: invocation.argument, composer.content))]
+            }
             let path = suggestedPath("draft.txt")
             writing.composer?.prompt = PathPrompt(purpose: .saveAs, editor: LineEditor(path))
         case .detach: return detach(composer)
@@ -49,7 +51,9 @@ extension AppState {
         switch id {
         case .detach: return composer.files.isEmpty ? "There is no file to take off." : nil
         case .originals:
-            guard case .forward = composer.origin else { return "Only mail that is passed on has files of an original." }
+            guard case .forward = composer.origin else {
+                return "Only mail that is passed on has files of an original."
+            }
             return composer.original?.summary.hasAttachments == false ? "The original has no files." : nil
         default: return nil
         }
@@ -85,7 +89,8 @@ extension AppState {
             composer.content, files: composer.files, original: composer.original, own: Array(ownAddresses))
         if !warnings.isEmpty, !wasArmed {
             writing.composer?.armed = .send
-            notice = warnings.map(\.message).joined(separator: " ") + " \(keyText(.send) ?? ":send") once more sends it."
+            notice =
+                warnings.map(\.message).joined(separator: " ") + " \(keyText(.send) ?? ":send") once more sends it."
             return [.bell]
         }
         return end(.send)

@@ -45,11 +45,14 @@ extension AppState {
             return
         }
         writing.countdown = entry.send
+        // There is nothing to decide any more about what is on its way.
+        if entry.send.status != .queued, writing.quitQuestion == send.id { writing.quitQuestion = nil }
         switch entry.send.status {
         case .queued, .inFlight: return
         case .sent: notice = "Sent: “\(subject(of: entry))”."
         case .unknown:
-            notice = "It is not known whether “\(subject(of: entry))” was sent. Herald looks for it; :outbox tells more."
+            notice =
+                "It is not known whether “\(subject(of: entry))” was sent. Herald looks for it; :outbox tells more."
         case .held(let reason): notice = "Not sent: \(reason.sentence) :outbox tells more."
         case .refused: notice = "Not sent: \(entry.reason ?? "the server refused it.") It is in Drafts."
         }
@@ -67,10 +70,11 @@ extension AppState {
     var sendingText: String? {
         guard let send = writing.countdown else { return nil }
         guard send.status == .queued else { return "Sending…" }
-        let left = (send.notBefore + 999) / 1_000 - now
+        let left = send.notBefore / 1_000 - now
         if left <= 0 { return sync.isOffline ? "Queued; it is sent when the server can be reached" : "Sending…" }
         let undo = keyMap.keys(of: .undo, in: .list).first?.text ?? ":undo"
-        return presentation.isLinear ? "Sends soon; \(undo) takes it back" : "Sends in \(left) s — \(undo) takes it back"
+        return presentation.isLinear
+            ? "Sends soon; \(undo) takes it back" : "Sends in \(left) s — \(undo) takes it back"
     }
 
     /// Lets the program end only once what is typed is saved, and asks what becomes of a send that waits.
@@ -81,7 +85,9 @@ extension AppState {
             // Where the disk takes nothing the text is not given up for a key.
             return others + end(.quit)
         }
-        if let send = writing.countdown, send.status == .queued, send.notBefore / 1_000 > now, writing.quitQuestion == nil {
+        if let send = writing.countdown, send.status == .queued, send.notBefore / 1_000 > now,
+            writing.quitQuestion == nil
+        {
             writing.quitQuestion = send.id
             isInterruptArmed = false
             return others

@@ -91,7 +91,9 @@ extension AppState {
 
     /// Begins an answer, or passes on, once the original is here.
     mutating func takeOriginal(_ number: Int, _ message: ConversationMessage?) -> [Effect] {
-        guard let pending = writing.pendingOriginal, pending.number == number, writing.composer == nil else { return [] }
+        guard let pending = writing.pendingOriginal, pending.number == number, writing.composer == nil else {
+            return []
+        }
         writing.pendingOriginal = nil
         guard let message else {
             notice = "The message is not here any more."
@@ -121,7 +123,9 @@ extension AppState {
     /// Opens a draft of the list in the composer.
     mutating func openDraft(_ id: DraftID) -> [Effect] {
         writing.lastNumber += 1
-        if let local = writing.local(id) { return [.writing(.open(writing.lastNumber, local.id)), .writing(.loadAddresses)] }
+        if let local = writing.local(id) {
+            return [.writing(.open(writing.lastNumber, local.id)), .writing(.loadAddresses)]
+        }
         guard let draft = drafts.first(where: { $0.id == id }) else { return [.bell] }
         return [.writing(.take(writing.lastNumber, draft)), .writing(.loadAddresses)]
     }
@@ -129,7 +133,43 @@ extension AppState {
     /// Asks for a draft of this machine, to be opened as soon as it is here.
     package mutating func openAtStart(_ id: LocalDraftID) -> [Effect] {
         writing.lastNumber += 1
+        writing.opening = writing.lastNumber
         return [.writing(.open(writing.lastNumber, id)), .writing(.loadAddresses)]
+    }
+
+    /// Holds what is typed before the draft of the command line is there: it is meant for the draft, not for the list.
+    mutating func holdsForDraft(_ input: InputEvent) -> Bool {
+        guard writing.opening != nil else { return false }
+        if case .key(.character("c"), .control) = input {
+            (writing.opening, writing.typedAhead) = (nil, [])
+            return false
+        }
+        if writing.typedAhead.count < 65_536 { writing.typedAhead.append(input) }
+        return true
+    }
+
+    /// Opens the draft of the command line for writing, or gives up, and does what was typed meanwhile.
+    mutating func finishOpening(_ number: Int) -> [Effect] {
+        guard writing.opening == number else { return [] }
+        let typed = writing.typedAhead
+        (writing.opening, writing.typedAhead) = (nil, [])
+        guard writing.composer?.number == number else { return [] }
+        var effects: [Effect] = []
+        if writing.settings.usesExternalEditor {
+            effects = end(.edit)
+        } else {
+            writing.composer?.step = .form
+            if writing.composer?.content.to.isEmpty == true {
+                writing.composer?.focus = .to
+            } else if writing.composer?.content.subject.isEmpty == true {
+                writing.composer?.focus = .subject
+            } else {
+                writing.composer?.focus = .text
+            }
+            sizeEditor()
+        }
+        for input in typed { effects += handle(input) }
+        return effects
     }
 
     /// Shows a draft that was opened, or a send that was taken back, for review.

@@ -10,9 +10,11 @@ extension AppState {
         case .originalLoaded(let number, let message): return takeOriginal(number, message)
         case .saved(let number, let draft): return takeSaved(number, draft)
         case .notSaved(let number, let reason): return takeNotSaved(number, reason)
-        case .opened(let number, let draft, let original): return show(draft, original: original, number: number)
+        case .opened(let number, let draft, let original):
+            return show(draft, original: original, number: number) + finishOpening(number)
         case .notOpened(let number, let reason):
             if number == writing.lastNumber { notice = reason }
+            return finishOpening(number)
         case .draftsLoaded(let locals, let sends): takeDrafts(locals, sends)
         case .addressesLoaded(let known): writing.known = known
         case .addressesFound(let typed, let found): takeAddresses(found, for: typed)
@@ -106,7 +108,9 @@ extension AppState {
     }
 
     private mutating func finishEnding() -> [Effect] {
-        guard let composer = writing.composer, let draft = composer.draft, let ending = composer.ending else { return [] }
+        guard let composer = writing.composer, let draft = composer.draft, let ending = composer.ending else {
+            return []
+        }
         writing.composer?.ending = nil
         switch ending {
         case .edit:
@@ -130,9 +134,10 @@ extension AppState {
             (content.mailbox, content.from) = (sender.id, sender.address)
         }
         if composer.hasFixedSubject { content.subject = composer.text(of: .subject) }
-        let attached: [Effect] = composer.draft.map { draft in
-            files.map { .writing(.attach(number, draft.id, path: $0)) }
-        } ?? []
+        let attached: [Effect] =
+            composer.draft.map { draft in
+                files.map { .writing(.attach(number, draft.id, path: $0)) }
+            } ?? []
         if content == composer.content { return attached }
         writing.composer?.take(content)
         return noteChange() + attached
@@ -153,7 +158,8 @@ extension AppState {
         writing.sends = sends
         outbox.takeMail(sends)
         followCountdown()
-        if let composer = writing.composer, let id = composer.draft?.id, let now = locals.first(where: { $0.id == id }) {
+        if let composer = writing.composer, let id = composer.draft?.id, let now = locals.first(where: { $0.id == id })
+        {
             // What is typed here stays; how far its files and its saving are comes from the disk.
             let isNewer = now.revision > (composer.draft?.revision ?? 0)
             if isNewer, !composer.isDirty, composer.saving == nil, now.content != composer.content {

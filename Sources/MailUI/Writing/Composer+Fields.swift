@@ -68,6 +68,16 @@ extension Composer {
         return (part.text, String(decoding: Array(before.utf8)[..<part.range.lowerBound], as: UTF8.self), after)
     }
 
+    /// Whether an address that is offered has been typed to its end, so that there is nothing to complete.
+    var isTypedOffered: Bool {
+        let typed = completed.lowercased()
+        guard !typed.isEmpty, menu.selected == nil else { return false }
+        return menu.items.contains {
+            let offered = $0.text.lowercased()
+            return offered == typed || offered.hasSuffix("<\(typed)>")
+        }
+    }
+
     /// Puts an address in the place of the one being typed.
     mutating func complete(_ address: String, in field: Field) {
         guard let typed = typedAddress(field) else { return }

@@ -6,7 +6,8 @@ extension AppState {
     /// Where the cursor is in the text.
     func composerPositionText(_ composer: Composer) -> String {
         guard composer.step == .form, composer.focus == .text else { return composer.step == .review ? "review" : "" }
-        return "\(Formatting.grouped(composer.editor.cursor.line + 1)) of \(Formatting.grouped(composer.editor.lines.count))"
+        return
+            "\(Formatting.grouped(composer.editor.cursor.line + 1)) of \(Formatting.grouped(composer.editor.lines.count))"
     }
 
     /// What keys of the form do, the most important first.
@@ -30,7 +31,8 @@ extension AppState {
         ("Esc", "To the review, where it is sent, kept or thrown away."),
         ("C-x", "Send."), ("C-s", "Save as a draft at once; that also happens by itself."),
         ("C-t", "Add files."), ("C-o", "Take lines of the original into the text."),
-        ("C-_ A-_", "Undo, and redo."), ("C-Space", "Select from here on; Shift with arrows where the terminal has it."),
+        ("C-_ A-_", "Undo, and redo."),
+        ("C-Space", "Select from here on; Shift with arrows where the terminal has it."),
         ("C-w A-w C-y", "Cut, copy and paste what is selected."),
         ("C-k C-u", "Cut to the end of the line, or to its beginning."),
         ("C-a C-e", "Beginning and end of the row; again, of the line."),
@@ -39,7 +41,10 @@ extension AppState {
 
     func drawPathPrompt(_ line: PathPrompt, in grid: inout Grid, rect: Rect) {
         let start = rect.column + TextDisplay.width(of: line.label)
-        let aside = notice.map { " \(TextDisplay.truncated(TextDisplay.sanitizedLine($0), columns: max(0, rect.columns - start - 12))) " } ?? ""
+        let aside =
+            notice.map {
+                " \(TextDisplay.truncated(TextDisplay.sanitizedLine($0), columns: max(0, rect.columns - start - 12))) "
+            } ?? ""
         let end = rect.column + rect.columns - TextDisplay.width(of: aside)
         let window = line.editor.window(columns: max(2, end - start))
         grid.write(line.label, row: rect.row, column: rect.column, style: Style(bold: true))

@@ -85,7 +85,8 @@ extension AppState {
     ) {
         grid.write(" " + label, row: row, column: body.column, style: Style(dim: true))
         let start = body.column + Composer.Field.labelColumns
-        let line = TextDisplay.truncated(TextDisplay.sanitizedLine(text), columns: max(0, body.columns - Composer.Field.labelColumns))
+        let line = TextDisplay.truncated(
+            TextDisplay.sanitizedLine(text), columns: max(0, body.columns - Composer.Field.labelColumns))
         grid.write(line, row: row, column: start, style: style)
     }
 
@@ -110,7 +111,9 @@ extension AppState {
         }
         let window = line.window(columns: columns)
         grid.write(window.text, row: row, column: start, columnsMax: columns)
-        if prompt == nil { grid.cursor = Position(row: row, column: min(start + window.cursor, body.column + body.columns - 1)) }
+        if prompt == nil {
+            grid.cursor = Position(row: row, column: min(start + window.cursor, body.column + body.columns - 1))
+        }
     }
 
     private func markFocus(_ field: Composer.Field, in grid: inout Grid, row: Int, column: Int) {
@@ -121,11 +124,14 @@ extension AppState {
     func drawSeparator(_ composer: Composer, in grid: inout Grid, row: Int, body: Rect) {
         let state = " \(savingText(composer)) "
         if !presentation.isLinear {
-            grid.write(String(repeating: "─", count: body.columns), row: row, column: body.column, style: Style(dim: true))
+            grid.write(
+                String(repeating: "─", count: body.columns), row: row, column: body.column, style: Style(dim: true))
         }
         let column = body.column + max(0, body.columns - TextDisplay.width(of: state) - 2)
-        grid.write(state, row: row, column: column, style: Style(bold: composer.failure != nil, dim: composer.failure == nil))
-        grid.write(" \(composer.title) ", row: row, column: body.column + 2, columnsMax: max(0, column - body.column - 2))
+        grid.write(
+            state, row: row, column: column, style: Style(bold: composer.failure != nil, dim: composer.failure == nil))
+        grid.write(
+            " \(composer.title) ", row: row, column: body.column + 2, columnsMax: max(0, column - body.column - 2))
     }
 
     /// Whether what is typed is on the disk and with the server.
@@ -146,7 +152,8 @@ extension AppState {
             grid.write(row.text, row: rect.row + index, column: rect.column, columnsMax: rect.columns)
             if !row.selected.isEmpty {
                 let selected = Rect(
-                    row: rect.row + index, column: rect.column + row.selected.lowerBound, columns: row.selected.count, rows: 1)
+                    row: rect.row + index, column: rect.column + row.selected.lowerBound, columns: row.selected.count,
+                    rows: 1)
                 grid.putStyle(selected) { $0.reverse = true }
             }
         }
@@ -161,8 +168,12 @@ extension AppState {
     private func drawContext(_ composer: Composer, in grid: inout Grid, rect: Rect, from first: Int) {
         guard rect.rows - first >= 2, composer.original != nil else { return }
         var row = first
-        let words = composer.hasFixedSubject ? "The server quotes this below; C-o takes lines of it" : "Passed on with it; C-o takes lines of it"
-        grid.write("· \(words)", row: rect.row + row, column: rect.column, style: Style(dim: true, italic: true), columnsMax: rect.columns)
+        let words =
+            composer.hasFixedSubject
+            ? "The server quotes this below; C-o takes lines of it" : "Passed on with it; C-o takes lines of it"
+        grid.write(
+            "· \(words)", row: rect.row + row, column: rect.column, style: Style(dim: true, italic: true),
+            columnsMax: rect.columns)
         row += 1
         for line in composer.context.split(separator: "\n", omittingEmptySubsequences: false) {
             for part in TextDisplay.wrapped(TextDisplay.sanitizedLine(String(line)), columns: rect.columns) {
@@ -182,7 +193,8 @@ extension AppState {
             let style = Style(dim: !isChosen, reverse: isChosen)
             let line = Rect(row: rect.row + row, column: rect.column, columns: rect.columns, rows: 1)
             if isChosen { grid.fill(line, style: style) }
-            grid.write(TextDisplay.truncated(text, columns: rect.columns), row: line.row, column: line.column, style: style)
+            grid.write(
+                TextDisplay.truncated(text, columns: rect.columns), row: line.row, column: line.column, style: style)
             if index == picker.selected { grid.cursor = Position(row: line.row, column: line.column) }
         }
     }
@@ -236,7 +248,8 @@ extension AppState {
             writing.composer?.focus = .text
             writing.composer?.closeMenu()
             writing.composer?.editor.clearSelection()
-            let spot = composer.editor.place(at: Position(row: place.row - layout.text.row, column: place.column - layout.text.column))
+            let spot = composer.editor.place(
+                at: Position(row: place.row - layout.text.row, column: place.column - layout.text.column))
             writing.composer?.editor.move(to: spot)
         } else if let field = layout.fields.first(where: { $0.value == place.row })?.key {
             let skips = field == .subject && composer.hasFixedSubject

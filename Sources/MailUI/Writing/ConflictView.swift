@@ -53,13 +53,17 @@ extension AppState {
 
     func drawConflict(_ composer: Composer, in grid: inout Grid, body: Rect) {
         for (row, line) in conflictLines(composer).dropFirst(composer.top).prefix(body.rows).enumerated() {
-            grid.write(line.text, row: body.row + row, column: body.column + 1, style: line.style, columnsMax: body.columns - 1)
+            grid.write(
+                line.text, row: body.row + row, column: body.column + 1, style: line.style, columnsMax: body.columns - 1
+            )
         }
         grid.cursor = Position(row: body.row, column: body.column)
     }
 
     private func conflictLines(_ composer: Composer) -> [ReviewLine] {
-        guard let theirs = composer.draft?.theirs?.content else { return [ReviewLine(text: "There is no conflict any more.")] }
+        guard let theirs = composer.draft?.theirs?.content else {
+            return [ReviewLine(text: "There is no conflict any more.")]
+        }
         let base = composer.draft?.server?.content ?? DraftContent()
         let mine = composer.content
         var lines = [ReviewLine(text: "Changed here and elsewhere.", style: Style(bold: true)), ReviewLine(text: "")]

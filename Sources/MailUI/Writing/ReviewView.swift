@@ -26,10 +26,14 @@ extension AppState {
             grid.write(
                 TextDisplay.truncated(text, columns: max(0, body.columns - Composer.Field.labelColumns)), row: row,
                 column: body.column + Composer.Field.labelColumns - 2, style: style)
-            if isSelected, prompt == nil { grid.cursor = Position(row: row, column: body.column + Composer.Field.labelColumns - 2) }
+            if isSelected, prompt == nil {
+                grid.cursor = Position(row: row, column: body.column + Composer.Field.labelColumns - 2)
+            }
             row += 1
         }
-        if composer.files.isEmpty || grid.cursor == nil, prompt == nil { grid.cursor = Position(row: body.row, column: body.column) }
+        if composer.files.isEmpty || grid.cursor == nil, prompt == nil {
+            grid.cursor = Position(row: body.row, column: body.column)
+        }
         drawSeparator(composer, in: &grid, row: row, body: body)
         row += 1
         for line in reviewLines(composer).dropFirst(composer.top).prefix(max(0, body.row + body.rows - row)) {
@@ -52,12 +56,19 @@ extension AppState {
         for field in [Composer.Field.cc, .bcc] where !composer.text(of: field).isEmpty {
             fields.append(ReviewField(label: field.label, text: composer.text(of: field)))
         }
-        fields.append(ReviewField(label: "Subject", text: composer.shownSubject.isEmpty ? "none" : composer.shownSubject, style: Style(bold: true)))
+        fields.append(
+            ReviewField(
+                label: "Subject", text: composer.shownSubject.isEmpty ? "none" : composer.shownSubject,
+                style: Style(bold: true)))
         if case .forward(_, let withFiles) = composer.origin, composer.original?.summary.hasAttachments == true {
             let text = withFiles ? "those of the original go with it" : "without those of the original"
-            fields.append(ReviewField(label: "Files", text: text + " (\(keyText(.originals) ?? ":originals"))", style: Style(dim: true)))
+            fields.append(
+                ReviewField(
+                    label: "Files", text: text + " (\(keyText(.originals) ?? ":originals"))", style: Style(dim: true)))
         }
-        if composer.mode != .auto { fields.append(ReviewField(label: "Conflict", text: composer.mode.rawValue, style: Style(dim: true))) }
+        if composer.mode != .auto {
+            fields.append(ReviewField(label: "Conflict", text: composer.mode.rawValue, style: Style(dim: true)))
+        }
         return Array(fields.prefix(max(3, rows - 2)))
     }
 
@@ -74,7 +85,9 @@ extension AppState {
         let columns = max(1, layout.body.columns - 1)
         var lines: [ReviewLine] = []
         for line in composer.editor.lines {
-            lines += TextDisplay.wrapped(TextDisplay.sanitizedLine(line.text), columns: columns).map { ReviewLine(text: $0) }
+            lines += TextDisplay.wrapped(TextDisplay.sanitizedLine(line.text), columns: columns).map {
+                ReviewLine(text: $0)
+            }
             if line.count == 0 { lines.append(ReviewLine(text: "")) }
         }
         let context = composer.context
@@ -99,10 +112,12 @@ extension AppState {
             updatedAt: Timestamp(millisecondsSinceEpoch: now * 1_000), attachments: [])
         if !composer.context.isEmpty { draft.text += (draft.text.isEmpty ? "" : "\n\n") + composer.context }
         draft.attachments = composer.files.map {
-            DraftAttachment(id: AttachmentID(""), filename: $0.filename, contentType: $0.contentType, sizeBytes: $0.sizeBytes)
+            DraftAttachment(
+                id: AttachmentID(""), filename: $0.filename, contentType: $0.contentType, sizeBytes: $0.sizeBytes)
         }
         return ReaderContent.of(draft, columns: max(1, layout.body.columns - 2)).lines.map { line in
-            ReviewLine(text: line.pieces.map(\.text).joined(), style: line.pieces.count == 1 ? line.pieces[0].style : .plain)
+            ReviewLine(
+                text: line.pieces.map(\.text).joined(), style: line.pieces.count == 1 ? line.pieces[0].style : .plain)
         }
     }
 

@@ -1,5 +1,6 @@
 internal import MailCompose
 package import MailModel
+internal import TerminalUI
 
 /// What the settings say of writing mail.
 package struct WritingSettings: Sendable, Hashable {
@@ -67,6 +68,10 @@ struct WritingState: Sendable, Hashable {
     var known: [KnownAddress] = []
     /// The number of the last draft that was opened here; answers to older ones are dropped.
     var lastNumber = 0
+    /// The number of the draft that the command line names, while it is being opened.
+    var opening: Int?
+    /// What was typed meanwhile.
+    var typedAhead: [InputEvent] = []
     /// What is asked before the program ends.
     var quitQuestion: SendID?
     /// The draft that one more key throws away.

@@ -84,10 +84,10 @@ package struct EditedLine: Sendable, Hashable {
         (start..<max(start, place)).reduce(0) { $0 + width($1, at: $0) }
     }
 
-    /// The last place of a row that is not right of a column; a row that another follows ends before its end.
+    /// The place of a row at a column, or the last left of it; before signs without width, so that column 0 is the start.
     func place(at column: Int, from start: Int, to end: Int) -> Int {
         var (place, used) = (start, 0)
-        while place < end {
+        while place < end, used < column {
             let width = width(place, at: used)
             if used + width > column { break }
             used += width

@@ -48,17 +48,15 @@ extension TextEditor {
         let before = start.column > 0 ? lines[start.line].characters[start.column - 1] : nil
         let after = end.column < lines[end.line].count ? lines[end.line].characters[end.column] : nil
         let first = piece[0].characters.first ?? (piece.count == 1 ? after : nil)
-        let last = piece[piece.count - 1].characters.last ?? (piece.count == 1 ? before : nil)
-        let joinsStart = TextEditor.mayJoin(before, first)
-        let joinsEnd = TextEditor.mayJoin(last, after)
-        guard joinsStart || joinsEnd else { return (range, piece, TextChange.end(of: piece, from: start)) }
         var whole = piece
-        if let before, joinsStart {
+        if let before, TextEditor.join(before, first) {
             whole[0] = EditedLine(String(before) + whole[0].text)
             start.column -= 1
         }
         let cursor = TextChange.end(of: whole, from: start)
-        if let after, joinsEnd {
+        // Asked of what the start has become: two signs may join only through a third between them.
+        let last = whole[whole.count - 1].characters.last ?? (whole.count == 1 ? before : nil)
+        if let after, TextEditor.join(last, after) {
             whole[whole.count - 1] = EditedLine(whole[whole.count - 1].text + String(after))
             end.column += 1
         }
@@ -66,10 +64,14 @@ extension TextEditor {
         return (start..<end, whole, min(cursor, most))
     }
 
-    /// Whether two neighbours might be one character; never of letters below the first combining mark.
-    private static func mayJoin(_ left: Character?, _ right: Character?) -> Bool {
-        guard let left = left?.unicodeScalars.last, let right = right?.unicodeScalars.first else { return false }
-        return left.value >= 0x300 || right.value >= 0x300
+    /// Whether two neighbours are other characters side by side than apart; never so below the first combining mark.
+    private static func join(_ left: Character?, _ right: Character?) -> Bool {
+        guard let left, let right, let last = left.unicodeScalars.last, let first = right.unicodeScalars.first,
+            last.value >= 0x300 || first.value >= 0x300
+        else { return false }
+        // Not by `==`, to which a letter with its mark and the one letter that means both are the same.
+        let together = String(left) + String(right)
+        return together.count != 2 || together.first?.unicodeScalars.count != left.unicodeScalars.count
     }
 
     private mutating func apply(_ range: Range<Place>, _ piece: [EditedLine]) {

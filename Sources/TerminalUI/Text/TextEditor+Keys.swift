@@ -5,9 +5,9 @@ extension TextEditor {
         if modifiers.contains(.alt) { return takeAlt(key, wasKilling) }
         if modifiers.contains(.control) { return takeControl(key, wasKilling) }
         switch key {
-        case .character(let character): insert(String(character))
+        case .character(let character): insert(String(character), kind: .typed)
         case .enter: insert("\n")
-        case .tab where !modifiers.contains(.shift): insert("\t")
+        case .tab where !modifiers.contains(.shift): insert("\t", kind: .typed)
         case .backspace: return erase(to: before(cursor))
         case .delete: return erase(to: after(cursor))
         default: return .ignored

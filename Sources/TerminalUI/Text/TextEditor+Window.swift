@@ -63,7 +63,8 @@ extension TextEditor {
         for place in range {
             let width = lines[line].width(place, at: column)
             let character = lines[line].characters[place]
-            text += character == "\t" ? String(repeating: " ", count: width) : TextDisplay.sanitizedLine(String(character))
+            text +=
+                character == "\t" ? String(repeating: " ", count: width) : TextDisplay.sanitizedLine(String(character))
             let here = Place(line: line, column: place)
             if here >= from, here < to {
                 selected = (selected.isEmpty ? column : selected.lowerBound)..<(column + width)
@@ -81,7 +82,8 @@ extension TextEditor {
         let end = isLast ? lines[row.line].count : starts[row.row + 1] - 1
         return Place(
             line: row.line,
-            column: lines[row.line].place(at: max(0, position.column), from: starts[min(row.row, starts.count - 1)], to: end))
+            column: lines[row.line].place(
+                at: max(0, position.column), from: starts[min(row.row, starts.count - 1)], to: end))
     }
 }
 

@@ -108,16 +108,17 @@ package struct TextEditor: Sendable, Hashable {
         return outcome
     }
 
-    /// Puts a text in at the cursor, in place of what was selected with Shift.
-    package mutating func insert(_ text: String) {
+    /// Puts a text in at the cursor, in place of what was selected with Shift; undone by itself.
+    package mutating func insert(_ text: String) { insert(text, kind: .other) }
+
+    mutating func insert(_ text: String, kind: TextChange.Kind) {
         if isShifted, let selection { replace(selection, with: [EditedLine()], kind: .other) }
         endSelection()
         let room = max(0, TextEditor.charactersMax - count)
         isCut = text.count > room
         let piece = isCut ? String(text.prefix(room)) : text
         guard !piece.isEmpty else { return }
-        let isTyped = piece.count == 1 && piece != "\n"
-        replace(cursor..<cursor, with: TextEditor.lines(piece), kind: isTyped ? .typed : .other)
+        replace(cursor..<cursor, with: TextEditor.lines(piece), kind: kind)
         keepInView()
     }
 
