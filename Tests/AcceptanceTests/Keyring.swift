@@ -53,7 +53,17 @@ final class Keyring {
         return asked?.wait(ceiling: 60)?.text ?? ""
     }
 
+    /// Whether the daemon is on the bus; asking the daemon itself before would have the bus start another one, locked.
+    private var isThere: Bool {
+        let words = [
+            "/usr/bin/dbus-send", "--session", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/",
+            "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets",
+        ]
+        return ask(words).contains("boolean true")
+    }
+
     private var isOpen: Bool {
+        guard isThere else { return false }
         let words = [
             "/usr/bin/dbus-send", "--session", "--print-reply=literal", "--dest=org.freedesktop.secrets",
             "/org/freedesktop/secrets/aliases/default", "org.freedesktop.DBus.Properties.Get",
