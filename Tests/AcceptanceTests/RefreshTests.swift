@@ -84,9 +84,6 @@ struct RefreshTests {
             if point != .afterWrite {
                 try setting.control(stall + (point == .afterRequest ? "&after=1" : ""))
             }
-            // Stopped while nothing runs, so that no pass of its own, which comes by the clock, asks in place of cron.
-            #expect(terminal.waitForIdle())
-            terminal.signal(SIGSTOP)
             let cron = try setting.herald.start(["--sync-once", "--quiet"], environment: setting.plainEnvironment)
             #expect(
                 try comesTrue {
@@ -95,7 +92,6 @@ struct RefreshTests {
                 })
             cron.signal(SIGKILL)
             #expect(cron.wait() != nil)
-            terminal.signal(SIGCONT)
             try setting.control("/fault")
             terminal.send("$")
             #expect(terminal.waitForIdle())
