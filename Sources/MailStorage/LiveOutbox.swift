@@ -1,7 +1,7 @@
 package import MailModel
 internal import Platform
 
-/// The outbox as it changes: what waits, and what ends without being done, of this process and of others.
+/// What waits in the outbox as it changes, by this process and by others; what ends there is `OutboxWatch`'s.
 ///
 /// The kernel tells of writes to the file's log; a burst of commits is gathered for 50 ms. An outbox that is made later
 /// is followed from then on.
@@ -46,32 +46,6 @@ package actor LiveOutbox {
                         let now = try await self.present(limit)
                         if now != last { continuation.yield(now) }
                         last = now
-                    }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
-    }
-
-    /// What ends without being done from now on, in its order.
-    ///
-    /// Ends with `OutboxError` when the outbox cannot be read.
-    /// - Throws: `OutboxError`.
-    package func dropped() async throws -> AsyncThrowingStream<JournalEntry, any Error> {
-        let changes = changes()
-        let start = try await opened()?.lastEntry() ?? 0
-        return AsyncThrowingStream { continuation in
-            let task = Task {
-                do {
-                    var last = start
-                    for await _ in changes {
-                        guard let reader = try self.opened() else { continue }
-                        let (entries, end) = try await reader.journal(after: last)
-                        last = end
-                        for entry in entries { continuation.yield(entry) }
                     }
                     continuation.finish()
                 } catch {

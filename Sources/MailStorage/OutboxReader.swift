@@ -2,7 +2,7 @@ package import MailModel
 package import Platform
 internal import SQLite
 
-/// The outbox's read-only side: what waits, and what ended without being done.
+/// The outbox's read-only side: what waits.
 ///
 /// Has a connection and a thread of its own, and makes nothing: whoever only looks leaves no file behind.
 package actor OutboxReader {
@@ -35,20 +35,6 @@ package actor OutboxReader {
     /// - Throws: `OutboxError`.
     package func operations(limit: Int) throws(OutboxError) -> [Operation] {
         try read { try OperationRow.all("TRUE ORDER BY sequence LIMIT ?1", [Int64(limit)], in: $0) }
-    }
-
-    /// What ended without being done after the entry of a number, oldest first, and the number of the last one.
-    ///
-    /// - Throws: `OutboxError`.
-    package func journal(after number: Int64) throws(OutboxError) -> (entries: [JournalEntry], last: Int64) {
-        try read { try JournalRow.after(number, in: $0) }
-    }
-
-    /// The number of the last entry of the journal, 0 when there is none.
-    ///
-    /// - Throws: `OutboxError`.
-    package func lastEntry() throws(OutboxError) -> Int64 {
-        try read { try $0.scalar("SELECT max(pk) FROM journal") ?? 0 }
     }
 
     private func read<Result>(_ body: (Database) throws -> Result) throws(OutboxError) -> Result {

@@ -90,21 +90,6 @@ enum JournalRow {
         return entries
     }
 
-    /// The entries after a number, oldest first, and the number of the last one.
-    static func after(
-        _ number: Int64, in database: Database
-    ) throws(SQLiteError) -> (entries: [JournalEntry], last: Int64) {
-        let row = try database.statement("SELECT \(columns), pk FROM journal WHERE pk > ?1 ORDER BY pk")
-        row.bind(1, number)
-        defer { row.reset() }
-        var (entries, last) = ([JournalEntry](), number)
-        while try row.step() {
-            if let entry = entry(row) { entries.append(entry) }
-            last = row.int(9)
-        }
-        return (entries, last)
-    }
-
     /// The entry of a row; `nil` for words that no version of this file has.
     private static func entry(_ row: Statement) -> JournalEntry? {
         guard let kind = OperationKind(name: row.text(4)), let verdict = Verdict.Kind(rawValue: row.text(5)),

@@ -28,27 +28,6 @@ import Testing
         #expect(await heard.last { $0.isEmpty } != nil)
     }
 
-    /// Fails when an operation that was given up is told twice, not at all, or from before the watch.
-    @Test func `what ends without being done is told once`() async throws {
-        let bench = try OutboxBench()
-        func giveUp(_ id: String) async throws {
-            try await bench.act(.archive, message(id))
-            _ = try await bench.store.giveUp(try await bench.store.operations().map(\.id), at: 2)
-        }
-        try await giveUp("before")
-        let heard = Heard<JournalEntry>()
-        let dropped = try await LiveOutbox(path: bench.path, owner: Self.owner).dropped()
-        let listener = Task { for try await entry in dropped { await heard.add(entry) } }
-        defer { listener.cancel() }
-
-        for id in ["1", "2"] {
-            try await giveUp(id)
-            #expect(await heard.last { $0.message == MessageID(id) } != nil)
-        }
-
-        #expect(await heard.count == 2)
-    }
-
     @Test func `an outbox of somebody else shows nothing`() async throws {
         let bench = try OutboxBench()
         try await bench.act(.archive, message("1"))

@@ -16,11 +16,10 @@ import Testing
         return all
     }
 
-    private func isEmpty(_ news: OutboxNews) -> Bool { news == .counts(OutboxCounts()) }
-
     /// Fails when a failure, an end or a number is not told, told twice, or told of before somebody listened.
-    @Test(.disabled("run by itself it waits for news that do not come; the reason is not found yet"))
-    func `what fails, what ends undone and how much waits are told to all, each once`() async throws {
+    ///
+    /// One operation is left at the end: a number that is again what it was is no news to one look.
+    @Test func `what fails, what ends undone and how much waits are told to all, each once`() async throws {
         let bench = try OutboxBench()
         try await bench.act(.star, message("0"))
         try await bench.store.drop(bench.send(), verdict: .deleteWins, at: 1)
@@ -29,7 +28,7 @@ import Testing
 
         let other = try bench.again()
         _ = try await other.enqueue(
-            ["1", "2", "3"].map { NewOperation(.archive, on: message($0)) }, name: "Archive", at: 1)
+            ["1", "2", "3", "4"].map { NewOperation(.archive, on: message($0)) }, name: "Archive", at: 1)
         let ids = try await other.next(limit: 9, now: 9).map(\.id)
         try await other.retry(ids[0], failure: "offline")
         try await other.drop(ids[1], verdict: .accessLost, at: 2)
@@ -37,7 +36,7 @@ import Testing
         try await other.finish(ids[0])
 
         for stream in [first, second] {
-            let news = await heard(stream, upTo: isEmpty)
+            let news = await heard(stream) { $0 == .counts(OutboxCounts(queued: 1)) }
             let failures = news.compactMap { if case .failed(let id, let code) = $0 { "\(id) \(code)" } else { nil } }
             #expect(failures == ["\(ids[0]) offline", "\(ids[2]) unreadable-answer"])
             let ended = news.compactMap { if case .ended(let entry) = $0 { entry } else { nil } }
@@ -46,7 +45,7 @@ import Testing
         // Who comes late hears what comes later.
         let late = await watch.news()
         try await bench.act(.star, message("9"))
-        #expect(await heard(late) { _ in true } == [.counts(OutboxCounts(queued: 1))])
+        #expect(await heard(late) { _ in true } == [.counts(OutboxCounts(queued: 2))])
     }
 
     /// Fails when an outbox that is made only later is never heard of, or another sign-in's is told of.

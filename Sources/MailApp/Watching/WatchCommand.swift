@@ -26,16 +26,23 @@ struct WatchCommand {
         WatchLines.endWithReader()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for one in watched {
+                if options.events { await listen(to: one, &group) }
                 for query in options.queries { group.addTask { try await follow(query, one) } }
-                guard options.events else { continue }
-                // Before the first line about the cache, so that whoever waits for that misses nothing of these.
-                let (passes, ended) = (PassEvents(one.account), try await one.outbox.dropped())
-                group.addTask { for await history in passes.histories() { await tell(history, one.account) } }
-                group.addTask { for try await entry in ended { await tell(entry, one.account) } }
-                group.addTask { for await event in await one.live.events() { await tell(event, one.account) } }
             }
             try await group.waitForAll()
         }
+    }
+
+    /// Tells of what happens.
+    ///
+    /// Before anything opens the cache, which is told of once only; and of the rest before that, so that whoever waits for
+    /// the cache's line misses nothing.
+    private func listen(to one: Watched, _ group: inout ThrowingTaskGroup<Void, any Error>) async {
+        let (passes, news) = (PassEvents(one.account), await one.ends.news())
+        let events = await one.live.events()
+        group.addTask { for await history in passes.histories() { await tell(history, one.account) } }
+        group.addTask { for await case .ended(let entry) in news { await tell(entry, one.account) } }
+        group.addTask { for await event in events { await tell(event, one.account) } }
     }
 
     /// The accounts that can be watched; of several the others are told of.
@@ -126,11 +133,13 @@ private struct Watched: Sendable {
     let mailbox: MailboxID?
     let live: LiveQueries
     let outbox: LiveOutbox
+    let ends: OutboxWatch
 
     init(account: Account, mailbox: MailboxID?) {
         self.account = account
         self.mailbox = mailbox
         live = LiveQueries(path: account.cachePath, owner: account.owner)
         outbox = LiveOutbox(path: account.outboxPath, owner: account.owner)
+        ends = OutboxWatch(path: account.outboxPath, owner: account.owner)
     }
 }
