@@ -122,12 +122,14 @@ extension AppState {
     }
 
     private mutating func takeCounts(_ counts: OutboxCounts) -> [Effect] {
+        // Mail may have been sent, held or refused by another process.
+        let isMailMoved = counts != outbox.counts && max(counts.mails, outbox.counts.mails) > 0
         outbox.counts = counts
         if let total = triage.bulk?.total {
             triage.bulk?.waiting = min(total, counts.queued)
             if counts.queued == 0 { triage.bulk = nil }
         }
-        return outbox.isOpen ? [.loadOutbox] : []
+        return (outbox.isOpen ? [.loadOutbox] : []) + (isMailMoved ? [.writing(.loadDrafts)] : [])
     }
 
     /// What is done for long, and how far it is; `nil` while nothing is.

@@ -33,11 +33,10 @@ extension AppState {
         return [.writing(.takeBack(writing.lastNumber, send.id))]
     }
 
-    /// Whether something of sending changes by itself, so that it is looked at each second.
-    var isSending: Bool {
-        writing.countdown != nil
-            || writing.sends.contains { $0.send.status == .queued || $0.send.status == .inFlight }
-    }
+    /// Whether the send on the status line is looked at each second: until shortly after its time.
+    ///
+    /// What becomes of it then is told by who sends it; mail that waits for a server wakes nobody.
+    var isSending: Bool { writing.countdown.map { $0.notBefore / 1_000 + 2 >= now } ?? false }
 
     /// Follows the send that was asked for last, and tells how it ended.
     mutating func followCountdown() {
@@ -130,7 +129,7 @@ extension HoldReason {
         case .interrupted: "Herald ended before its time had come."
         case .credentialRefused: "The server no longer takes the sign-in."
         case .notSaved: "The draft or a file of it could not be brought to the server."
-        case .gone: "The draft, or the message that it is about, is gone."
+        case .gone: "The draft, or the message that it is about, is gone; another device may have sent it."
         case .asked: "You wanted it to wait."
         }
     }
