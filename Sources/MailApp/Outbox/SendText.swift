@@ -31,7 +31,7 @@ enum SendText {
         case .interrupted: "Herald ended before its time was over"
         case .credentialRefused: "waits for a sign-in"
         case .notSaved: "the draft or a file of it cannot be brought to the server"
-        case .gone: "the draft, or the message it belongs to, is gone from the server"
+        case .gone: "the draft, or the message it belongs to, is gone from the server; another device may have sent it"
         case .asked: "as you wanted"
         }
     }

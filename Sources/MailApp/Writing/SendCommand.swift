@@ -70,7 +70,7 @@ struct SendCommand {
             writer.member("version", 1)
             writer.member("draftId", draft.rawValue)
             writer.member("sendId", send?.id.rawValue)
-            writer.member("status", send.map { SendVerdict.name($0.status) } ?? "draft")
+            writer.member("status", send?.status.name ?? "draft")
             writer.member("reason", send.flatMap { SendVerdict.reason($0.status) })
             writer.member("messageId", send.flatMap { SendVerdict.sentID($0.status) })
         }

@@ -73,7 +73,8 @@ extension OutboxStore {
 
     /// Has a send that waits for the person, or that may have arrived, go with the next drain: the draft as it is now.
     ///
-    /// Its Sent copy is looked for once more before. `false` when it does not wait for a word.
+    /// Where a request of it may have arrived, its Sent copy is looked for once more before. `false` when it does not wait
+    /// for a word.
     ///
     /// - Throws: `OutboxError`.
     package func sendAgain(_ id: SendID) throws(OutboxError) -> Bool {
