@@ -110,12 +110,15 @@ struct RefreshTests {
         let terminal = try Self.opened(setting)
         try setting.control("/end-session?user=owner")
         let before = try setting.requests(Self.renewal)
+        // Started between the terminal's renewal and the answer to it, cron may ask once more.
+        var counts: [Int] = []
         for _ in 0..<3 {
             #expect(try setting.run("--sync-once").code == 77)
             terminal.send("$")
             #expect(terminal.waitForIdle())
+            counts.append(try setting.requests(Self.renewal) - before)
         }
-        #expect(try setting.requests(Self.renewal) == before + 1)
+        #expect(counts == [1, 1, 1] || counts == [2, 2, 2], "\(counts)")
         #expect(terminal.screen.contains(Setting.subject), "\(terminal.screen)")
         #expect(try setting.signIn().code == 0)
         terminal.send("$")
