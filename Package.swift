@@ -189,7 +189,8 @@ let package = Package(
                 "MailTestSupport", "Platform",
             ]),
         tests("MailTextTests", ["DisplayText", "JSON", "MailModel", "MailTestSupport", "MailText"]),
-        tests("MailUITests", ["DisplayText", "MailCompose", "MailFilter", "MailModel", "MailUI", "TerminalUI"]),
+        tests(
+            "MailUITests", ["DisplayText", "MailCompose", "MailFilter", "MailModel", "MailText", "MailUI", "TerminalUI"]),
         tests("MailWireTests", ["JSON", "MailWire"]),
         tests("PicturesTests", ["MailTestSupport", "Pictures", "Platform", "TerminalTestSupport", "herald"]),
         tests("PlatformTests", ["MailTestSupport", "Platform"]),

@@ -7,11 +7,18 @@ package enum BodyForm: Sendable, Hashable {
 
 /// Shows a message: its plain text or, where that says less than the HTML, its HTML.
 ///
-/// With `form` it is that one, where the message has it.
+/// With `prefers` it is that one, where it says anything; with `form` it is that one, where the message has it.
 package func renderBody(
-    detail text: String, html: MessageHTML?, columns: Int, showQuotes: Bool, form: BodyForm? = nil
+    detail text: String, html: MessageHTML?, columns: Int, showQuotes: Bool, form: BodyForm? = nil,
+    prefers: BodyForm? = nil
 ) -> RenderedBody {
-    if let html, form == .html || (form == nil && !TextPart(text).isWorthReading) {
+    let isHTML =
+        switch form ?? prefers {
+        case .html: true
+        case .text: form == nil && text.isBlank
+        case nil: !TextPart(text).isWorthReading
+        }
+    if let html, isHTML {
         var body = renderHTML(html, columns: columns, showQuotes: showQuotes)
         body.form = .html
         // HTML of pictures only may say less than the poorest text.

@@ -1,5 +1,5 @@
 internal import MailModel
-internal import MailText
+package import MailText
 
 /// Mail that has both a text and HTML.
 extension AppState {
@@ -11,6 +11,12 @@ extension AppState {
         guard let html = message.html, !html.isEmpty else { return "This message has no HTML." }
         return message.detail?.textBody.allSatisfy(\.isWhitespace) == true
             ? "This message has no text but its HTML." : nil
+    }
+
+    /// Shows another form of mail that has two from now on; what a key chose for a message stays.
+    package mutating func setPreferredForm(_ form: BodyForm?) {
+        presentation.preferredForm = form
+        for id in reader?.messages.map(\.summary.id) ?? [] { reader?.forgetLayout(of: id) }
     }
 
     /// Shows the other form of the message acted on.

@@ -158,6 +158,7 @@ extension AppState {
                 columns: columns, now: now, zone: presentation.zone, ordersText: drawsInOrder)
             builder.showsPictures = showsPictures
             builder.pictureRows = layout.pictureRows
+            builder.preferredForm = presentation.preferredForm
             builder.keyNames = pictureKeyNames
             pane.content = builder.content(
                 of: &pane, around: target ?? anchor?.place.message, margin: max(reach, layout.readerRows * 2))

@@ -30,13 +30,15 @@ enum MailDisplay {
 
     /// The body a person reads: the text, or the HTML of mail that has no text; `nil` while neither is there.
     ///
-    /// With `form` it is that one.
+    /// With `prefers` it is that one, where it says anything; with `form` it is that one.
     static func body(
-        of message: ConversationMessage, columns: Int, showQuotes: Bool, form: BodyForm? = nil
+        of message: ConversationMessage, columns: Int, showQuotes: Bool, form: BodyForm? = nil,
+        prefers: BodyForm? = nil
     ) -> RenderedBody? {
         guard let detail = message.detail, !message.awaitsBody else { return nil }
         return renderBody(
-            detail: detail.textBody, html: message.html, columns: columns, showQuotes: showQuotes, form: form)
+            detail: detail.textBody, html: message.html, columns: columns, showQuotes: showQuotes, form: form,
+            prefers: prefers)
     }
 
     /// How a piece of a body looks; what a colour says is said by signs or weight too.

@@ -1,4 +1,5 @@
 package import MailModel
+package import MailText
 
 /// How the program shows itself and makes itself heard: what settings and options choose.
 package struct Presentation: Sendable, Hashable {
@@ -10,6 +11,8 @@ package struct Presentation: Sendable, Hashable {
     package var hasHints = true
     /// Whether mailboxes and folders are shown beside the list where there is room.
     package var hasSidebar = true
+    /// The form that is shown of mail that has a text and HTML; `nil` for the one that says more.
+    package var preferredForm: BodyForm?
     /// The offsets of the person's clocks.
     package var zone = ZoneOffsets(fixed: 0)
 

@@ -13,6 +13,8 @@ struct ReaderBuilder {
     /// Whether pictures are drawn, and into how many rows at most.
     var showsPictures = false
     var pictureRows = 12
+    /// The form that is shown of mail that has two; `nil` for the one that says more.
+    var preferredForm: BodyForm?
     /// The keys that sentences name; none where no keys are pressed.
     var keyNames: [ActionID: String] = [:]
 
@@ -169,7 +171,8 @@ struct ReaderBuilder {
         var shown = message
         shown.html = state.html(of: message)
         let body = MailDisplay.body(
-            of: shown, columns: columns, showQuotes: state.showQuotes, form: state.forms[message.summary.id])
+            of: shown, columns: columns, showQuotes: state.showQuotes, form: state.forms[message.summary.id],
+            prefers: preferredForm)
         if let body { state.bodies[key] = body }
         return body
     }

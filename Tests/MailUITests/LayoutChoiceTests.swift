@@ -1,5 +1,6 @@
 import DisplayText
 import MailModel
+import MailText
 import TerminalUI
 import Testing
 
@@ -54,6 +55,27 @@ struct LayoutChoiceTests {
         _ = state.update(.input(.plain(.enter)))
         _ = state.update(.conversationLoaded(ThreadID("a"), [message]))
         return state
+    }
+
+    /// Fails when the form that is preferred is not the one shown, hides mail that has only the other, or beats a key.
+    @Test func `the preferred form is shown where it is there`() {
+        var state = Self.reading(text: "Words of the text.", html: "<p>Words of HTML.</p>")
+        #expect(state.screen.contains("Words of the text."))
+        for (form, words) in [(BodyForm.html, "Words of HTML."), (.text, "Words of the text.")] {
+            state.setPreferredForm(form)
+            _ = state.update(.resized(Size(columns: 80, rows: 24)))
+            #expect(state.screen.contains(words), "\(form)")
+        }
+        _ = state.press("zh")
+        #expect(state.screen.contains("Words of HTML."))
+        for form in [BodyForm.html, .text] {
+            for (text, html) in [("Alone.", nil), ("", "<p>Alone.</p>"), ("Alone.", "<p> </p>")] {
+                var state = Self.reading(text: text, html: html)
+                state.setPreferredForm(form)
+                _ = state.update(.resized(Size(columns: 80, rows: 24)))
+                #expect(state.screen.contains("Alone."), "\(form)")
+            }
+        }
     }
 
     /// Fails when one of the two forms cannot be reached, or folded quotes and the place are lost on the way.

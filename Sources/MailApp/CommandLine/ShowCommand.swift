@@ -24,7 +24,8 @@ struct ShowCommand {
         case .plain:
             let now = WallClock.milliseconds() / 1_000
             let lines = ReaderText.lines(
-                of: message, columns: options.width, now: now, zone: WallClock.zone())
+                of: message, columns: options.width, now: now, zone: WallClock.zone(),
+                preferredForm: account.settings.preferredForm)
             for line in lines { Output.line(line) }
         }
     }

@@ -7,6 +7,7 @@ package enum SettingID: String, CaseIterable, Sendable {
     case syncRecentDays = "sync.recent_days"
     case readMarkAfter = "read.mark_after"
     case readAfterAction = "read.after_action"
+    case readerForm = "reader.form"
     case readerImages = "reader.images"
     case terminalColors = "terminal.colors"
     case terminalHyperlinks = "terminal.hyperlinks"
@@ -135,6 +136,11 @@ package enum SettingTable {
                 id: id, form: .choice(AfterAction.allCases.map(\.rawValue)),
                 standard: .text(AfterAction.next.rawValue),
                 help: "Where to go when a conversation leaves its list: the next, the previous one, or the list.")
+        case .readerForm:
+            SettingOption(
+                id: id, form: .choice(["auto", "text", "html"]), standard: .text("auto"),
+                help: "What is shown of mail that has a text and HTML: the one that says more, or always the same one "
+                    + "where it is not empty; a key shows the other.")
         case .readerImages:
             SettingOption(
                 id: id, form: .choice(["auto", "symbols", "kitty", "off"]), standard: .text("auto"),

@@ -41,6 +41,7 @@ extension Settings {
         var presentation = Presentation(isLinear: isPlain, hasMouse: !isPlain && hasMouse)
         presentation.hasHints = self[.terminalHints] == .text("on")
         presentation.hasSidebar = self[.terminalSidebar] == .text("on")
+        presentation.preferredForm = preferredForm
         return presentation
     }
 

@@ -1,5 +1,6 @@
 internal import MailSignIn
 internal import MailSync
+internal import MailText
 internal import MailUI
 
 /// The settings in force: what the file sets, over what is standard.
@@ -117,6 +118,15 @@ struct Settings: Hashable, Sendable {
 
     /// Whether the screen does without colours.
     var isWithoutColor: Bool { self[.terminalColors] == .text("never") }
+
+    /// The form that is shown of mail that has a text and HTML; `nil` for the one that says more.
+    var preferredForm: BodyForm? {
+        switch self[.readerForm] {
+        case .text("text"): .text
+        case .text("html"): .html
+        default: nil
+        }
+    }
 
     /// Whether the reader draws pictures from the start.
     var showsPictures: Bool { self[.readerImages] != .text("off") }

@@ -79,7 +79,8 @@ extension TerminalProgram {
     private func useLayout(insteadOf old: Settings) {
         let isPlain = state.presentation.isLinear
         let (before, now) = (old.presentation(isPlain: isPlain), account.settings.presentation(isPlain: isPlain))
-        if before.hasHints == now.hasHints, before.hasSidebar == now.hasSidebar { return }
+        if before == now { return }
+        if before.preferredForm != now.preferredForm { state.setPreferredForm(now.preferredForm) }
         state.presentation.hasHints = now.hasHints
         if before.hasSidebar != now.hasSidebar { state.presentation.hasSidebar = now.hasSidebar }
         apply(.resized(terminal.size))
