@@ -98,8 +98,9 @@ struct RefreshTests {
             let next = try Self.passed(setting)
             #expect(next.code == 0, "\(point): \(next.errors)")
             #expect(terminal.screen.contains("synced"), "\(point): \(terminal.screen)")
+            // When the terminal passed by its clock, what was counted may be its own request, which nobody killed.
             let count = try setting.requests(Self.renewal) - before.0
-            #expect(count == (point == .afterWrite ? 1 : 2), "\(point)")
+            #expect(count == 1 || point != .afterWrite && count == 2, "\(point): \(count)")
         }
     }
 

@@ -28,7 +28,15 @@ final class RunningHerald {
         let envp = environmentWithSanitizers(environment).map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var child: pid_t = 0
-        let answer = posix_spawn(&child, words[0], &actions, nil, argv, envp)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Tests that run in the background ignore signals, and what they start would, too.
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let answer = posix_spawn(&child, words[0], &actions, &attributes, argv, envp)
         guard answer == 0 else { throw SetupError.notStarted(answer) }
         processID = child
     }
