@@ -190,7 +190,8 @@ let package = Package(
             ]),
         tests("MailTextTests", ["DisplayText", "JSON", "MailModel", "MailTestSupport", "MailText"]),
         tests(
-            "MailUITests", ["DisplayText", "MailCompose", "MailFilter", "MailModel", "MailText", "MailUI", "TerminalUI"]),
+            "MailUITests",
+            ["DisplayText", "MailCompose", "MailFilter", "MailModel", "MailText", "MailUI", "TerminalUI"]),
         tests("MailWireTests", ["JSON", "MailWire"]),
         tests("PicturesTests", ["MailTestSupport", "Pictures", "Platform", "TerminalTestSupport", "herald"]),
         tests("PlatformTests", ["MailTestSupport", "Platform"]),
