@@ -45,6 +45,7 @@ extension MailStore {
 extension SearchWords {
     fileprivate func hasWords(of other: SearchWords) -> Bool {
         (from, to, subject, snippet) == (other.from, other.to, other.subject, other.snippet) && body == other.body
+            && isSent == other.isSent
     }
 }
 
@@ -55,14 +56,14 @@ extension SearchDocuments {
     ) throws(SQLiteError) -> SearchWords? {
         let row = try database.statement(
             """
-            SELECT d.from_words, d.to_words, d.subject_words, d.snippet_words, b.words
+            SELECT d.from_words, d.to_words, d.subject_words, d.snippet_words, b.words, d.is_sent
             FROM search_docs d LEFT JOIN search_bodies b ON b.docid = d.docid WHERE d.message_pk = ?1
             """)
         row.bind(1, key)
         defer { row.reset() }
         guard try row.step() else { return nil }
         return SearchWords(
-            key: key, turn: turn, activityKey: 0, from: row.text(0), to: row.text(1), subject: row.text(2),
-            snippet: row.text(3), body: row.optionalText(4))
+            key: key, turn: turn, activityKey: 0, isSent: row.bool(5), from: row.text(0), to: row.text(1),
+            subject: row.text(2), snippet: row.text(3), body: row.optionalText(4))
     }
 }

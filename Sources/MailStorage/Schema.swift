@@ -4,7 +4,7 @@
 enum Schema {
     /// Marks the file as Herald's cache in its header.
     static let applicationID: Int64 = 0x4872_6C64
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     static let statements = """
         CREATE TABLE meta(

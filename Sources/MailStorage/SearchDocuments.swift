@@ -13,7 +13,8 @@ enum SearchDocuments {
 
     static let workSQL = """
         SELECT q.message_pk, q.turn, m.activity_key, m.from_address, m.to_json, m.subject, m.snippet,
-            b.message_pk, b.text_body, h.message_pk, h.html, h.quoted_html, h.after_quoted_html
+            b.message_pk, b.text_body, h.message_pk, h.html, h.quoted_html, h.after_quoted_html,
+            m.direction = 'outbound'
         FROM search_queue q JOIN messages m ON m.pk = q.message_pk
         LEFT JOIN bodies b ON b.message_pk = q.message_pk LEFT JOIN htmls h ON h.message_pk = q.message_pk
         ORDER BY q.message_pk LIMIT ?1
@@ -30,7 +31,7 @@ enum SearchDocuments {
             bytes += (body?.text.utf8.count ?? 0) + (body?.html?.html.utf8.count ?? 0)
             work.append(
                 SearchWork(
-                    key: row.int(0), turn: row.int(1), activityKey: row.int(2), from: row.text(3),
+                    key: row.int(0), turn: row.int(1), activityKey: row.int(2), isSent: row.bool(13), from: row.text(3),
                     to: Column.decodeStrings(row.text(4)), subject: row.text(5), snippet: row.text(6), body: body))
         }
         return work
@@ -74,8 +75,8 @@ enum SearchDocuments {
     }
 
     static let removalSQL = """
-        INSERT INTO search_index(search_index, rowid, sender, recipients, subject, snippet, body)
-        SELECT 'delete', docid, sender, recipients, subject, snippet, body FROM search_words WHERE docid = ?1
+        INSERT INTO search_index(search_index, rowid, people, subject, snippet, body)
+        SELECT 'delete', docid, people, subject, snippet, body FROM search_words WHERE docid = ?1
         """
 
     static func remove(_ document: Int64, in database: Database) throws(SQLiteError) {
@@ -93,15 +94,16 @@ enum SearchDocuments {
         let document = try freeNumber(words.activityKey, in: database)
         let row = try database.statement(
             """
-            INSERT INTO search_docs(docid, message_pk, from_words, to_words, subject_words, snippet_words)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            INSERT INTO search_docs(docid, message_pk, is_sent, from_words, to_words, subject_words, snippet_words)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """)
         row.bind(1, document)
         row.bind(2, words.key)
-        row.bind(3, words.from)
-        row.bind(4, words.to)
-        row.bind(5, words.subject)
-        row.bind(6, words.snippet)
+        row.bind(3, words.isSent ? 1 : 0)
+        row.bind(4, words.from)
+        row.bind(5, words.to)
+        row.bind(6, words.subject)
+        row.bind(7, words.snippet)
         try row.run()
         if let body = words.body {
             let row = try database.statement("INSERT INTO search_bodies(docid, words) VALUES (?1, ?2)")
@@ -109,19 +111,15 @@ enum SearchDocuments {
             row.bind(2, body)
             try row.run()
         }
-        let index = try database.statement(
-            """
-            INSERT INTO search_index(rowid, sender, recipients, subject, snippet, body)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            """)
+        let index = try database.statement(insertionSQL)
         index.bind(1, document)
-        index.bind(2, words.from)
-        index.bind(3, words.to)
-        index.bind(4, words.subject)
-        index.bind(5, words.snippet)
-        index.bind(6, words.body ?? "")
         try index.run()
     }
+
+    static let insertionSQL = """
+        INSERT INTO search_index(rowid, people, subject, snippet, body)
+        SELECT docid, people, subject, snippet, body FROM search_words WHERE docid = ?1
+        """
 
     /// The least number of a message's document, by its instant.
     static func firstNumber(_ activityKey: Int64) -> Int64 { max(0, activityKey) / 1_000 * perSecond + 1 }

@@ -19,8 +19,8 @@ struct SearchPlan {
     private(set) var open: [Group] = []
     /// Groups whose matches have words that the index can be asked for.
     private(set) var worded: [Group] = []
-    /// What the index is asked for; `nil` without such groups.
-    private(set) var expression: String?
+    /// What the index is asked for; empty without such groups.
+    private(set) var needs = SearchNeeds()
     /// When every match came, where the question tells.
     private(set) var came = SearchBounds.Span()
 
@@ -29,7 +29,6 @@ struct SearchPlan {
         _ filter: Filter, mailbox only: MailboxID?, _ clock: FilterClock, in database: Database
     ) throws(SQLiteError) {
         let mailboxes = try MailboxRows.all(in: database)
-        var expressions: [String] = []
         var spans: [SearchBounds.Span] = []
         try SearchPlan.eachGroup(in: database) { key, state in
             let mailbox = mailboxes.first { $0.key == key }?.mailbox
@@ -40,11 +39,8 @@ struct SearchPlan {
             if bounds.isEmpty { return }
             spans.append(bounds.came)
             let group = Group(mailbox: key, state: state, bounds: bounds)
-            guard let expression = SearchExpression(rest)?.text else { return open.append(group) }
-            worded.append(group)
-            if !expressions.contains(expression) { expressions.append(expression) }
+            if needs.add(rest, isSent: state.isOutbound) { worded.append(group) } else { open.append(group) }
         }
-        if !expressions.isEmpty { expression = expressions.joined(separator: " OR ") }
         if let first = spans.first { came = spans.dropFirst().reduce(first) { $0.hull($1) } }
     }
 

@@ -39,7 +39,7 @@ extension Filter {
     ///
     /// Where every match has words, the index tells of all alternatives at once.
     var alternatives: [Filter] {
-        let isTold = SearchExpression(self) != nil || !asksForWords && !asksForTime
+        let isTold = SearchExpression(self, isSent: false) != nil || !asksForWords && !asksForTime
         return isTold ? [self] : split
     }
 
@@ -72,4 +72,6 @@ struct SearchReach: Sendable, Hashable {
     var step = 2_000
     /// Messages that came in a span of time, which are then all looked at.
     var span = 2_000
+    /// Documents that have cut words, which are then all asked for.
+    var few = 2_000
 }

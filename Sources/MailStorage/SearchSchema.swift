@@ -8,6 +8,7 @@ enum SearchSchema {
         CREATE TABLE search_docs(
             docid INTEGER PRIMARY KEY,
             message_pk INTEGER NOT NULL,
+            is_sent INTEGER NOT NULL,
             from_words TEXT NOT NULL,
             to_words TEXT NOT NULL,
             subject_words TEXT NOT NULL,
@@ -22,17 +23,17 @@ enum SearchSchema {
             words TEXT NOT NULL
         ) STRICT;
 
-        -- What the index is made of.
+        -- What the index is made of. A mark before each word of people says whose it is, see SearchMark.
         CREATE VIEW search_words AS
-            SELECT d.docid, d.from_words AS sender, d.to_words AS recipients, d.subject_words AS subject,
-                d.snippet_words AS snippet, coalesce(b.words, '') AS body
+            SELECT d.docid, \(marked("d.from_words", .sender)) || char(10) || \(marked("d.to_words", .recipient)) AS people,
+                d.subject_words AS subject, d.snippet_words AS snippet, coalesce(b.words, '') AS body
             FROM search_docs d LEFT JOIN search_bodies b ON b.docid = d.docid;
 
         -- Without places: words in a row are checked in search_docs. A beginning of more letters than those of prefix
         -- has every list of places collected that it fits before the first is told.
         CREATE VIRTUAL TABLE search_index USING fts5(
-            sender, recipients, subject, snippet, body, content = search_words, content_rowid = docid,
-            tokenize = ascii, detail = column, columnsize = 0, prefix = '1 2 3 4 5'
+            people, subject, snippet, body, content = search_words, content_rowid = docid,
+            tokenize = ascii, detail = column, columnsize = 0, prefix = '1 2 3 4 5 6'
         );
 
         -- Messages whose words are to be read again; turn differs with each change.
@@ -45,9 +46,9 @@ enum SearchSchema {
             \(enqueue("new.pk"));
         END;
         CREATE TRIGGER search_message_updated
-        AFTER UPDATE OF subject, snippet, from_address, to_json, activity_key ON messages
+        AFTER UPDATE OF subject, snippet, from_address, to_json, activity_key, direction ON messages
         WHEN old.subject <> new.subject OR old.snippet <> new.snippet OR old.from_address <> new.from_address
-            OR old.to_json <> new.to_json OR old.activity_key <> new.activity_key
+            OR old.to_json <> new.to_json OR old.activity_key <> new.activity_key OR old.direction <> new.direction
         BEGIN
             \(enqueue("new.pk"));
         END;
@@ -58,6 +59,11 @@ enum SearchSchema {
         \(bodyTriggers("bodies"))
         \(bodyTriggers("htmls"))
         """
+
+    /// Words with their mark before each.
+    private static func marked(_ words: String, _ part: SearchMark.Part) -> String {
+        "replace(rtrim(\(words)), ' ', char(32, \(SearchMark(part, isSent: false).scalar.value) + d.is_sent))"
+    }
 
     private static func enqueue(_ key: String) -> String {
         """

@@ -13,18 +13,21 @@ struct SearchHit {
 ///
 /// Of the messages that the plan leaves, the newest are looked at one by one: what is common is found there at once,
 /// however common it is. Words that are rare there are asked of the index, which then has few to tell. Without words
-/// that must be there, all that the plan leaves are looked at.
+/// that must be there, all that the plan leaves are looked at. Of a beginning that is too long for the index's lists it
+/// is first found out whether few messages have its first letters together with the other words: these are asked for.
 struct SearchWalk {
     /// How the next messages are found.
     private enum Way {
         case plan(SearchCandidates, isAll: Bool)
-        case index
+        /// With only so many of the ways to cut beginnings not tried yet.
+        case cuts(ArraySlice<SearchExpression.Cut>)
+        case index(String)
     }
 
     private let reach: SearchReach
     private let compiler: SearchCompiler
     private let condition: String
-    private let expression: String?
+    private let needs: SearchNeeds
     /// The numbers that documents of matches not met yet can have.
     private var documents: Range<Int64>
     private var way: Way
@@ -41,20 +44,22 @@ struct SearchWalk {
             let plan = try SearchPlan(filter, mailbox: question.onlyMailbox, question.clock, in: database)
             let compiled = compile(
                 filter, mailbox: question.onlyMailbox, question.clock, try MailboxRows.all(in: database))
-            func walk(_ candidates: SearchCandidates, _ expression: String? = nil, _ documents: Range<Int64> = 0..<0) {
-                walks.append(SearchWalk(question.reach, compiled, candidates, expression, documents))
+            func walk(
+                _ candidates: SearchCandidates, _ needs: SearchNeeds = SearchNeeds(), _ documents: Range<Int64> = 0..<0
+            ) {
+                walks.append(SearchWalk(question.reach, compiled, candidates, needs, documents))
             }
             if let short = try plan.shortSpan(question.reach.span, in: database) {
                 walk(SearchCandidates(short))
                 continue
             }
             if !plan.open.isEmpty { walk(try SearchCandidates(plan.open, in: database)) }
-            if let expression = plan.expression {
+            if !plan.needs.isEmpty {
                 let oldest = plan.worded.map(\.bounds.oldest).min() ?? .min
                 let newest = plan.worded.map(\.bounds.newest).max() ?? .max
                 let first = SearchDocuments.firstNumber(oldest)
                 let end = max(first, try SearchDocuments.endNumber(newest, in: database))
-                walk(try SearchCandidates(plan.worded, in: database), expression, first..<end)
+                walk(try SearchCandidates(plan.worded, in: database), plan.needs, first..<end)
             }
         }
         return walks
@@ -62,13 +67,13 @@ struct SearchWalk {
 
     private init(
         _ reach: SearchReach, _ compiled: (SearchCompiler, String), _ candidates: SearchCandidates,
-        _ expression: String?, _ documents: Range<Int64>
+        _ needs: SearchNeeds, _ documents: Range<Int64>
     ) {
         self.reach = reach
         (compiler, condition) = compiled
-        self.expression = expression
+        self.needs = needs
         self.documents = documents
-        way = .plan(candidates, isAll: expression == nil)
+        way = .plan(candidates, isAll: needs.isEmpty)
     }
 
     /// A filter as a condition; the first five parameters are those of the walk.
@@ -88,12 +93,40 @@ struct SearchWalk {
         switch way {
         case .plan(var candidates, let isAll):
             // Two owners would copy what is left at each step.
-            way = .index
+            way = .cuts(cuts[...])
             let hits = try look(at: &candidates, limit: limit, isAll: isAll, in: database)
             if !isOver, isAll || count < reach.newest { way = .plan(candidates, isAll: isAll) }
             return hits
-        case .index: return try askIndex(limit: limit, in: database)
+        case .cuts(let rest):
+            let text = needs.text(rest.first ?? .none)
+            let isFound = rest.isEmpty ? true : try haveFew(text, in: database)
+            way = isFound ? .index(text) : .cuts(rest.dropFirst())
+            return []
+        case .index(let text): return try askIndex(text, limit: limit, in: database)
         }
+    }
+
+    /// Beginnings that are each tried uncut beside the others.
+    private static let beginningsMax = 3
+
+    /// The ways to cut long beginnings that are tried before the index is asked for all of them; none without any.
+    private var cuts: [SearchExpression.Cut] {
+        let beginnings = needs.beginnings.prefix(SearchWalk.beginningsMax)
+        if beginnings.isEmpty { return [] }
+        return [.all] + (needs.beginnings.count == 1 ? [] : beginnings.map { .allBut($0) })
+    }
+
+    /// Whether only few documents have some words.
+    private func haveFew(_ text: String, in database: Database) throws(SQLiteError) -> Bool {
+        let row = try database.statement(SearchWalk.fewSQL)
+        row.bind(1, text)
+        row.bind(2, documents.lowerBound)
+        row.bind(3, documents.upperBound)
+        row.bind(4, reach.few + 1)
+        defer { row.reset() }
+        var count = 0
+        while try row.step() { count += 1 }
+        return count <= reach.few
     }
 
     /// Looks at some messages one by one.
@@ -118,9 +151,11 @@ struct SearchWalk {
     }
 
     /// Asks the index for what was not looked at.
-    private mutating func askIndex(limit: Int, in database: Database) throws(SQLiteError) -> [SearchHit] {
+    private mutating func askIndex(
+        _ text: String, limit: Int, in database: Database
+    ) throws(SQLiteError) -> [SearchHit] {
         let row = try database.singleStatement(SearchWalk.indexSQL(condition, compiler))
-        row.bind(1, expression)
+        row.bind(1, text)
         row.bind(2, documents.lowerBound)
         row.bind(3, documents.upperBound)
         row.bind(4, end)
@@ -141,7 +176,7 @@ struct SearchWalk {
     static func check(in database: Database) throws(SQLiteError) {
         let clock = FilterClock(nowMilliseconds: 0, zone: ZoneOffsets(fixed: 0))
         let (compiler, condition) = compile(.words(.anywhere, Filter.Words("a")), mailbox: nil, clock, [])
-        for sql in [messageSQL(condition, compiler), indexSQL(condition, compiler)] {
+        for sql in [messageSQL(condition, compiler), fewSQL, indexSQL(condition, compiler)] {
             _ = try database.singleStatement(sql)
         }
     }
@@ -163,6 +198,12 @@ struct SearchWalk {
             WHERE \(compiler.readsWords ? "d.message_pk" : "m.pk") = ?1 AND \(condition)
             """
     }
+
+    /// Documents that the index tells, up to a count.
+    static let fewSQL = """
+        SELECT rowid FROM search_index WHERE search_index MATCH ?1 AND rowid >= ?2 AND rowid < ?3
+        ORDER BY rowid DESC LIMIT ?4
+        """
 
     /// Hits among the documents that the index tells, newest first.
     static func indexSQL(_ condition: String, _ compiler: SearchCompiler) -> String {

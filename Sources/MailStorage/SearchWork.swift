@@ -7,6 +7,8 @@ package struct SearchWork: Sendable {
     /// Tells whether the message changed since.
     let turn: Int64
     let activityKey: Int64
+    /// Whether it was sent and not received.
+    let isSent: Bool
     let from: String
     let to: [String]
     let subject: String
@@ -27,7 +29,7 @@ package struct SearchWork: Sendable {
     /// Takes milliseconds for a large HTML body; meant for whoever has the time, not for a store's thread.
     package func words(_ text: (String, MessageHTML?) -> String) -> SearchWords {
         SearchWords(
-            key: key, turn: turn, activityKey: activityKey, from: SearchText.stored(from),
+            key: key, turn: turn, activityKey: activityKey, isSent: isSent, from: SearchText.stored(from),
             // Words of two addresses are not in a row.
             to: to.map { SearchText.stored($0) }.joined(separator: "\n"), subject: SearchText.stored(subject),
             snippet: SearchText.stored(snippet),
@@ -40,6 +42,7 @@ package struct SearchWords: Sendable, Hashable {
     let key: Int64
     let turn: Int64
     let activityKey: Int64
+    let isSent: Bool
     let from: String
     let to: String
     let subject: String

@@ -68,7 +68,7 @@ func `SQLite takes every filter that can be typed`(_ seed: UInt64) async throws 
         count += 1
         var question = SearchQuestion(filter, clock: clock, limit: 20)
         let plain = try await reader.search(question).messages
-        question.reach = SearchReach(newest: 0, step: 3, span: 1)
+        question.reach = SearchReach(newest: 0, step: 3, span: 1, few: numbers.below(3))
         #expect(try await reader.search(question).messages == plain, "\(text.debugDescription)")
     }
     #expect(count > 50)

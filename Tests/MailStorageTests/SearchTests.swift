@@ -93,7 +93,10 @@ func `random filters find in the cache what they mean`(_ seed: UInt64) async thr
             return isHere(mail) && filter.matches(subject, clock)
         }
         // Sixty messages are looked at in every way.
-        if trees.numbers.percent(70) { question.reach = SearchReach(newest: 5, step: 7, span: 4) }
+        if trees.numbers.percent(70) {
+            let few = [0, 6, 60][trees.numbers.below(3)]
+            question.reach = SearchReach(newest: 5, step: 7, span: 4, few: few)
+        }
         if trees.numbers.percent(30) { question.limit = 60 + trees.numbers.below(2) }
         #expect(try await reader.search(question).messages.map(\.id) == meant.map(\.id), "\(filter.text)")
     }
@@ -205,6 +208,8 @@ func `a search reads in the order of its answer`(_ text: String) throws {
         let index = try steps(SearchWalk.indexSQL(condition, compiler), bench.path)
         #expect(index.first?.contains("VIRTUAL TABLE") == true, "\(index)")
         all.append(Array(index.dropFirst()))
+        let few = try steps(SearchWalk.fewSQL, bench.path)
+        #expect(few.count == 1 && few.first?.contains("VIRTUAL TABLE") == true, "\(few)")
     }
     for steps in all { #expect(!steps.contains { $0.contains("SCAN") || $0.contains("TEMP B-TREE") }, "\(steps)") }
 }
@@ -229,7 +234,9 @@ func `what a search looks at is told by an index`(_ sql: String, _ plan: String)
 }
 
 /// Fails when bringing the index up to date would read more than what waits.
-@Test(arguments: [SearchDocuments.workSQL, SearchDocuments.documentSQL, SearchDocuments.goneSQL])
+@Test(arguments: [
+    SearchDocuments.workSQL, SearchDocuments.documentSQL, SearchDocuments.goneSQL, SearchDocuments.insertionSQL,
+])
 func `the index is kept by keys`(_ sql: String) throws {
     let bench = try Bench()
     let steps = try steps(sql, bench.path)
