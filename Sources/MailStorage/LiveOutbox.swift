@@ -1,5 +1,4 @@
 package import MailModel
-internal import Platform
 
 /// What waits in the outbox as it changes, by this process and by others; what ends there is `OutboxWatch`'s.
 ///
@@ -8,25 +7,21 @@ internal import Platform
 package actor LiveOutbox {
     private let path: String
     private let owner: String
-    private let watch: FileWatch
+    private let bursts: OutboxBursts
     private var reader: OutboxReader?
     private var subscribers: [Int: AsyncStream<Void>.Continuation] = [:]
     private var lastSubscriber = 0
     private var listener: Task<Void, Never>?
 
-    private static let gathering = Duration.milliseconds(50)
-
     /// Watches the outbox at `path`, which need not exist yet.
     package init(path: String, owner: String) {
         self.path = path
         self.owner = owner
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        let name = String(path[slash...].drop { $0 == "/" })
-        watch = FileWatch(directory: String(path[..<slash])) { $0 == name || $0 == name + "-wal" }
+        bursts = OutboxBursts(path: path)
     }
 
     deinit {
-        watch.stop()
+        bursts.stop()
         listener?.cancel()
         for subscriber in subscribers.values { subscriber.finish() }
     }
@@ -81,13 +76,7 @@ package actor LiveOutbox {
 
     private func start() {
         guard listener == nil else { return }
-        let changes = watch.changes
-        listener = Task { [weak self] in
-            for await _ in changes {
-                try? await Task.sleep(for: LiveOutbox.gathering)
-                await self?.tell()
-            }
-        }
+        listener = bursts.listen { [weak self] in await self?.tell() }
     }
 
     private func tell() {

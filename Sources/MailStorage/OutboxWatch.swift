@@ -22,7 +22,7 @@ package actor OutboxWatch {
 
     private let path: String
     private let owner: String
-    private let files: FileWatch
+    private let bursts: OutboxBursts
     private var database: Database?
     private var inode: UInt64?
     private var place = OutboxPlace()
@@ -30,7 +30,6 @@ package actor OutboxWatch {
     private var lastSubscriber = 0
     private var listener: Task<Void, Never>?
 
-    private static let gathering = Duration.milliseconds(50)
     /// News kept for a subscriber who is slow; the oldest go.
     private static let newsMax = 10_000
 
@@ -38,13 +37,11 @@ package actor OutboxWatch {
     package init(path: String, owner: String) {
         self.path = path
         self.owner = owner
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        let name = String(path[slash...].drop { $0 == "/" })
-        files = FileWatch(directory: String(path[..<slash])) { $0 == name || $0 == name + "-wal" }
+        bursts = OutboxBursts(path: path)
     }
 
     isolated deinit {
-        files.stop()
+        bursts.stop()
         listener?.cancel()
         for subscriber in subscribers.values { subscriber.finish() }
         executor.stop()
@@ -68,13 +65,7 @@ package actor OutboxWatch {
 
     private func listen() {
         guard listener == nil else { return }
-        let changes = files.changes
-        listener = Task { [weak self] in
-            for await _ in changes {
-                try? await Task.sleep(for: OutboxWatch.gathering)
-                await self?.look()
-            }
-        }
+        listener = bursts.listen { [weak self] in await self?.look() }
     }
 
     /// Finds out what happened and tells.
