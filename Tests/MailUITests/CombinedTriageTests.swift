@@ -143,6 +143,23 @@ struct CombinedTriageTests {
         #expect(state.combined?.selected == AccountThread(account: "home", thread: ThreadID("t40")))
     }
 
+    /// Fails when undo goes to a row that never went, or takes the cursor from somebody who has moved on.
+    @Test func `undo leaves the cursor alone where nothing comes back to it`() {
+        var state = Self.state(["home": [40, 20], "work": [30]])
+        _ = state.press("sj")
+        _ = state.press("u")
+        _ = state.update(.of("home", Self.loaded([40, 20], of: "home", generation: 1)))
+        #expect(state.combined?.selected == AccountThread(account: "work", thread: ThreadID("t30")))
+
+        _ = state.press("k")
+        _ = state.press("e")
+        _ = state.press("u")
+        _ = state.press("j")
+        _ = state.update(.of("home", .settled(nil)))
+        _ = state.update(.of("home", Self.loaded([40, 20], of: "home", generation: 1)))
+        #expect(state.combined?.selected == AccountThread(account: "home", thread: ThreadID("t20")))
+    }
+
     /// Fails when a failure of an account that is not shown behind is not told, or its row stays away.
     @Test func `what could not be queued is told with its account`() {
         var state = Self.state(["home": [40], "work": [30]])

@@ -75,7 +75,9 @@ extension AppState {
         // Until every account has answered, the first line is not yet the newest.
         if isFirst, list.offset == 0 { list.selected = list.rows.first?.id }
         if let back = list.returning, list.rows.contains(where: { $0.id == back }) {
-            (list.selected, list.returning) = (back, nil)
+            let isMoved = list.selected != list.undoneFrom && list.rows.contains { $0.id == list.undoneFrom }
+            if !isMoved { list.selected = back }
+            list.returning = nil
         }
         combined = list
         keepCombinedInView()

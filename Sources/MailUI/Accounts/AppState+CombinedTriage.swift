@@ -101,7 +101,11 @@ extension AppState {
             notice = "Nothing was done since Herald was started. Undo in an account goes further back."
             return [.bell]
         }
-        combined?.returning = entry.first
+        // What is still there does not come back.
+        let isHere = combined?.rows.contains { $0.id == entry.first } ?? false
+        let cursor = combined?.selected
+        combined?.returning = isHere ? nil : entry.first
+        combined?.undoneFrom = cursor
         combined?.undoing = Set(entry.orders.keys)
         combined?.undone = 0
         return entry.orders.keys.sorted().map { label in

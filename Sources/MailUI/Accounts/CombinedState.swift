@@ -41,8 +41,10 @@ struct CombinedState: Sendable, Hashable {
     /// The accounts whose part of one undo is still to be told, and how many messages it was so far.
     var undoing: Set<String> = []
     var undone = 0
-    /// The conversation that undo brings back, to be selected when it is there.
+    /// The conversation that undo brings back, to be selected when it is there, unless the cursor is elsewhere than it
+    /// was at the undo.
     var returning: AccountThread?
+    var undoneFrom: AccountThread?
 
     /// The beginning of one account's inbox.
     struct Loaded: Sendable, Hashable {

@@ -65,7 +65,7 @@ extension AppState {
         outbox.retried = [:]
         let own = receipt.batch.count
         let count = combined?.noteUndone(own, of: accountLabel) ?? own
-        let place = triage.takeBack(receipt.batch.id, undone: number)
+        let place = triage.takeBack(receipt.batch.id, undone: number, from: list.selected)
         let what =
             (count == own ? place?.what : nil) ?? (count == 1 ? "1 message" : Formatting.grouped(count) + " messages")
         notice = "Undone: \(MailDisplay.line(receipt.batch.name)), \(what)."
@@ -106,19 +106,34 @@ extension AppState {
         return effects + settle(number)
     }
 
-    /// Goes to what undo brought back; what was put away in the reader is opened there again.
+    /// Goes to what undo brought back, unless the cursor was moved meanwhile; what was put away in the reader is
+    /// opened there again.
     private mutating func goToReturned(_ number: Int) -> [Effect] {
-        guard let (place, undone) = triage.returning.map({ ($0.place, $0.number) }), undone <= number else { return [] }
+        guard let returning = triage.returning, returning.number <= number else { return [] }
         triage.returning = nil
+        let place = returning.place
         let item = ItemID.thread(place.thread)
         guard place.scope == scope, items.contains(item) else { return [] }
         guard let pane = reader else {
-            list.selected = item
+            let isMoved = list.selected != returning.cursor && returning.cursor.map(items.contains) == true
+            if !isMoved { list.selected = item }
+            selectReturned(place.selected)
             return []
         }
         guard place.isReading, pane.item != item else { return [] }
         list.selected = item
         return open(item)
+    }
+
+    /// Selects again what was selected when it left the list, if all of it is back and nothing else is selected.
+    private mutating func selectReturned(_ threads: [ThreadID]) {
+        // What an undo before this one brought back is not what the next key is meant for.
+        if !triage.broughtBack.isEmpty, !selection.isRanging, selection.chosen == Set(triage.broughtBack) {
+            selection.clear()
+        }
+        let isAllHere = Set(threads).isSubset(of: list.rows.map(\.threadID))
+        triage.broughtBack = selection.isEmpty && isAllHere ? threads : []
+        selection.add(triage.broughtBack)
     }
 
     private mutating func takeCounts(_ counts: OutboxCounts) -> [Effect] {

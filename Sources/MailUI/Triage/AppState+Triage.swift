@@ -58,9 +58,12 @@ extension AppState {
         begin(change)
         triage.lastActed = change.number
         if let thread = plan.subject.shown.first?.threadID {
+            let hasLeft = change.rows[thread].map { $0.after == nil } ?? false
             triage.note(
                 TriageState.Place(
-                    number: change.number, scope: scope, thread: thread, what: what, isReading: isReading))
+                    number: change.number, scope: scope, thread: thread, what: what, isReading: isReading,
+                    hasLeft: hasLeft,
+                    selected: hasLeft && plan.subject.isSelection ? plan.subject.rows.map(\.threadID) : []))
         }
         acted.note(
             ActedLog.Entry(

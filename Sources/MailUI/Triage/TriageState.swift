@@ -100,6 +100,8 @@ struct TriageState: Sendable, Hashable {
     private(set) var places: [Place] = []
     /// The conversation that undo brings back, to be gone to when the cache shows it.
     var returning: Returning?
+    /// The selection that undo brought back last; empty when it brought none.
+    var broughtBack: [ThreadID] = []
     /// The long work under way; `nil` while there is none.
     var bulk: BulkWork?
     /// The number of the last time that was asked for to be told.
@@ -116,14 +118,19 @@ extension TriageState {
         let what: String
         /// Whether the order was given in the reader.
         let isReading: Bool
+        /// Whether the conversation left the list by it.
+        let hasLeft: Bool
+        /// The selection that it was for and that left the list; empty without one.
+        var selected: [ThreadID] = []
         /// What the outbox has it as; `nil` until it has.
         var batch: BatchID?
     }
 
-    /// A conversation that comes back, and the number of the undo that brings it.
+    /// A conversation that comes back, the number of the undo that brings it, and where the list's cursor was.
     struct Returning: Sendable, Hashable {
         let place: Place
         let number: Int
+        let cursor: ItemID?
     }
 
     /// As many as can be undone.
@@ -145,11 +152,11 @@ extension TriageState {
 
     /// Takes back the place where what is undone was done, to go back there once the cache shows it.
     ///
-    /// `nil` for what this run of the program did not do.
-    mutating func takeBack(_ batch: BatchID, undone number: Int) -> Place? {
+    /// `cursor` is where the list's cursor is now. `nil` for what this run of the program did not do.
+    mutating func takeBack(_ batch: BatchID, undone number: Int, from cursor: ItemID?) -> Place? {
         guard let index = places.lastIndex(where: { $0.batch == batch }) else { return nil }
         let place = places.remove(at: index)
-        returning = Returning(place: place, number: number)
+        returning = place.hasLeft ? Returning(place: place, number: number, cursor: cursor) : nil
         return place
     }
 }
