@@ -145,6 +145,29 @@ extension WritingTests {
         #expect(WritingTests.writing(state.update(.input(.plain(.enter)))) == [.sendAgain(SendID("s1"))])
     }
 
+    /// Fails when the hints of the outbox say otherwise than the mail's own lines what a key does with it.
+    @Test(arguments: [
+        (SendStatus.queued, "d make a draft", "d makes it a draft"),
+        (.held(.interrupted), "Enter send", "Enter sends it"),
+        (.held(.interrupted), "d make a draft", "d makes it a draft"),
+        (.unknown, "Enter send once more", "Enter send it once more"), (.refused(""), "Enter open", "Enter opens it"),
+        (.refused(""), "d take away", "d takes this line away"),
+    ])
+    func `the hints say what the mail's lines say`(_ status: SendStatus, _ hint: String, _ line: String) {
+        var state = WritingTests.state()
+        _ = state.press("go")
+        let send = Send(
+            id: SendID("s1"), draft: LocalDraftID("local"), revision: 1, status: status, notBefore: 0,
+            createdAt: Timestamp(millisecondsSinceEpoch: 0))
+        let entry = SendEntry(send: send, subject: "Hello", recipients: "ann@x.example", reason: nil)
+        _ = state.update(.writing(.draftsLoaded([], [entry])))
+        _ = state.update(.outboxLoaded([], []))
+        let words = state.screen.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        let hints = state.screen.split(separator: "\n").last ?? ""
+        #expect(words.contains(line), "\(state.screen)")
+        #expect(hints.contains(hint) && !hints.contains("try again"), "\(state.screen)")
+    }
+
     /// Fails when a paste in the review acts as keys.
     @Test func `a path dropped on the review is attached`() {
         var state = WritingTests.state()

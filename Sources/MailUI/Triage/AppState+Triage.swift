@@ -36,7 +36,8 @@ extension AppState {
 
     /// What an action is called where it is shown: the way back where there is one.
     func triageName(_ action: Action) -> String {
-        switch (action.id, isCombinedShown ? .inbox : scope.folder) {
+        if outbox.isOpen, let entry = outbox.selectedMail { return mailName(action, entry) }
+        return switch (action.id, isCombinedShown ? .inbox : scope.folder) {
         case (.archive, .archived): "unarchive"
         case (.trash, .trash): "restore"
         case (.trash, .drafts): "throw away"

@@ -54,6 +54,18 @@ extension AppState {
         }
     }
 
+    /// What a key of the outbox does with a mail, in the words that stand below its line.
+    func mailName(_ action: Action, _ entry: SendEntry) -> String {
+        switch (action.id, entry.send.status) {
+        case (.retry, .refused): "open"
+        case (.drop, .refused): "take away"
+        case (.retry, .unknown): "send once more"
+        case (.retry, _): "send"
+        case (.drop, _): "make a draft"
+        default: action.name
+        }
+    }
+
     /// A mail and how it stands.
     func lines(of entry: SendEntry) -> [OutboxLine] {
         let subject = MailDisplay.subject(entry.send.content?.subject ?? entry.subject ?? "")
