@@ -187,6 +187,11 @@ extension AppState {
         return title + texts.indices.filter { fits.contains($0) }.map { texts[$0] }.joined(separator: "  ")
     }
 
+    /// Whether an action can be done to the list's line; of a selection and in the reader that is not asked.
+    private func mayActOnLine(_ id: ActionID) -> Bool {
+        context != .list || selectedCount > 0 || triageReason(id) == nil
+    }
+
     /// Whether a hint would lead somewhere here; what can be told without looking at all that is selected.
     private func isOffered(_ id: ActionID) -> Bool {
         switch id {
@@ -194,8 +199,8 @@ extension AppState {
         case .openLink: !linksActedOn.isEmpty
         case .retry, .drop: outboxReason(id) == nil
         case .open: context != .list || list.selected != nil
-        case .archive: scope.folder != .drafts || context == .combined
-        case .trash: scope.folder != .drafts || context == .combined || selectedDraft != nil
+        case .archive: context == .combined || scope.folder != .drafts && mayActOnLine(id)
+        case .trash: context == .combined || (scope.folder == .drafts ? selectedDraft != nil : mayActOnLine(id))
         case .reply, .replyAll, .forward: context == .combined || writingSubject != nil
         case .nextUnread: context != .list || hasUnread || nextUnreadPlace != nil || hasUnloadedUnread
         case .toggleFold: selectedDraft == nil

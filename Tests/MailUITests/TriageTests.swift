@@ -215,6 +215,9 @@ struct TriageTests {
     /// Fails when mail that may only be read is moved or starred, or cannot even be marked as read.
     @Test func `read access is enough for reading only`() {
         var state = Self.state(["a"], unread: 1) { $0.shown.mailboxID = Self.archive }
+        // The hints offer what can be done.
+        let hints = state.screen.split(separator: "\n").last ?? ""
+        #expect(!hints.contains("archive") && !hints.contains("trash") && hints.contains("Enter open"), "\(hints)")
 
         #expect(state.press("e") == [.bell])
         #expect(state.screen.contains("You may read the mail of closed@example.org, but not change it."))
