@@ -1,6 +1,9 @@
 internal import MailAPI
 
 /// When the next pass is due: a steady beat, doubled by each failure in a row up to a cap.
+///
+/// After a failure the wait is shortened by up to half, at random, so that not all who lost a server come back to it at
+/// once.
 package struct SyncCadence: Sendable, Hashable {
     /// Seconds between passes while a person is at the screen.
     package static let activeSeconds = 15
@@ -12,6 +15,8 @@ package struct SyncCadence: Sendable, Hashable {
     package private(set) var failures = 0
     /// The least wait the last failure asked for.
     private var floor = 0
+    /// How much of half the wait after the last failure is left out, from 0 to 1.
+    private var jitter = 0.0
 
     package init() {}
 
@@ -28,8 +33,11 @@ package struct SyncCadence: Sendable, Hashable {
     package mutating func slept() { failures = 0 }
 
     /// Notes a pass that failed; a cancelled one is not noted.
-    package mutating func failed(_ error: SyncError) {
+    ///
+    /// `jitter` from 0 to 1 shortens the wait by up to half.
+    package mutating func failed(_ error: SyncError, jitter: Double = 0) {
         failures += 1
+        self.jitter = min(max(jitter, 0), 1)
         // A rate limit's windows are a minute long and not told (contract §1.5).
         floor = error == .server(.rateLimited) ? 60 : error.isRetryable ? 0 : SyncCadence.secondsMax
     }
@@ -42,6 +50,7 @@ package struct SyncCadence: Sendable, Hashable {
     /// Seconds until the next pass.
     package func delaySeconds(isActive: Bool) -> Int {
         let beat = isActive ? SyncCadence.activeSeconds : SyncCadence.idleSeconds
-        return min(SyncCadence.secondsMax, max(floor, beat << min(failures, 8)))
+        let wait = min(SyncCadence.secondsMax, beat << min(failures, 8))
+        return max(floor, failures == 0 ? wait : wait - Int(Double(wait) * jitter / 2))
     }
 }

@@ -109,6 +109,21 @@ func `failures stretch the beat up to a cap`(failures: Int, isActive: Bool, seco
     #expect(cadence.delaySeconds(isActive: true) == 15)
 }
 
+/// Fails when all who lost a server come back to it at once, or the steady beat is not steady.
+@Test func `only the wait after a failure is shortened at random`() {
+    func delay(_ jitter: Double, failures: Int, _ error: SyncError = .server(.server(503))) -> Int {
+        var cadence = SyncCadence()
+        for _ in 0..<failures { cadence.failed(error, jitter: jitter) }
+        return cadence.delaySeconds(isActive: true)
+    }
+    #expect([0, 0.5, 1, 9].map { delay($0, failures: 3) } == [120, 90, 60, 60])
+    #expect([0, 1].map { delay($0, failures: 40) } == [300, 150])
+    #expect([0, 1].map { delay($0, failures: 0) } == [15, 15])
+    // What the server asked for is kept to.
+    #expect(delay(1, failures: 1, .server(.rateLimited)) == 60)
+    #expect(delay(1, failures: 1, .server(.signInNeeded(""))) == 300)
+}
+
 @Test func `a rate limit waits a minute and a refused sign-in the longest`() {
     var cadence = SyncCadence()
     cadence.failed(.server(.rateLimited))

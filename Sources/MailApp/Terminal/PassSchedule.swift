@@ -73,12 +73,14 @@ struct PassSchedule: Sendable, Hashable {
     }
 
     /// Marks the pass as ended and sets the next one.
-    mutating func end(_ error: SyncError?, at now: Int64) {
+    ///
+    /// `jitter` from 0 to 1 shortens the wait after a failure.
+    mutating func end(_ error: SyncError?, at now: Int64, jitter: Double = 0) {
         let plan = running
         running = nil
         endedAt = now
         if let error {
-            cadence.failed(error)
+            cadence.failed(error, jitter: jitter)
         } else {
             cadence.succeeded()
             if plan?.includesDrafts == true { draftsAt = begunAt }

@@ -150,7 +150,8 @@ extension TerminalProgram {
         if let change = error as? AccountChange { return follow(change, run) }
         Log.shared.failed("pass failed", error, run.account)
         let failure = error as? SyncError
-        run.schedule.end(failure ?? .alreadyRunning, at: WallClock.bootMilliseconds())
+        run.schedule.end(
+            failure ?? .alreadyRunning, at: WallClock.bootMilliseconds(), jitter: .random(in: 0...1))
         if run.isClosed { return }
         let isSignedOut = failure?.needsSignIn == true
         if isSignedOut { run.listening.isSignedOut = true }
