@@ -51,6 +51,8 @@ package struct PassHistory: Sendable, Hashable {
     package var failure: String?
     /// Its word of ours; `nil` when the last pass succeeded.
     package var failureCode: String?
+    /// How many passes in a row have failed, up to the last.
+    package var failures = 0
     /// Whether the last pass failed as only a new sign-in mends.
     package var needsSignIn = false
     /// The UTC day that was last counted, in days since 1970.
@@ -70,6 +72,7 @@ package struct PassHistory: Sendable, Hashable {
         finishedAtMilliseconds = record.finishedAtMilliseconds
         failure = record.failure
         failureCode = record.failureCode
+        failures = record.failure == nil ? 0 : min(failures, .max - 1) + 1
         needsSignIn = record.needsSignIn
         if record.failure == nil { succeededAtMilliseconds = record.finishedAtMilliseconds }
         if let hasDrafts = record.hasDrafts { self.hasDrafts = hasDrafts }

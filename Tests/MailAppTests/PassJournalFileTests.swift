@@ -34,6 +34,19 @@ import Testing
     }
 }
 
+/// Fails when a failure that lasts cannot be told from one that has just begun.
+@Test func `failures in a row are counted over processes`() throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let file = PassJournalFile(path: scratch.path + "/last-pass.json", owner: "o")
+    var counts: [Int] = []
+    for failure in [nil, "Down.", "Down.", "Down.", nil, "Down."] {
+        file.record(PassRecord(finishedAtMilliseconds: 1, failure: failure, requests: 1))
+        counts.append(file.history.failures)
+    }
+    #expect(counts == [0, 1, 2, 3, 0, 1])
+}
+
 @Test func `a directory that is not there is no failure`() {
     let file = PassJournalFile(path: "/nowhere/at/all/last-pass.json", owner: "o")
     file.record(PassRecord(finishedAtMilliseconds: 0, failure: nil, requests: 1))

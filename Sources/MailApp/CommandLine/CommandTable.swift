@@ -153,7 +153,8 @@ package enum CommandTable {
         "Print how the accounts stand: mode, last pass, and what is cached.",
         [
             "The mode is synced, offline, signedOut or bootstrapping. With --json, events is listening while a terminal "
-                + "program listens to the server, idle while none does, and none where the server does not offer them. "
+                + "program listens to the server, idle while none does, and none where the server does not offer them; "
+                + "consecutiveFailures counts the passes that have failed since the last good one. "
                 + "The network is not used.",
             "The number of --unread is for a status bar, and takes milliseconds at any amount of mail. An account that "
                 + "cannot be counted is told of on standard error, and by the code.",

@@ -108,6 +108,9 @@ struct AccountStatus {
                 writer.member("mode", AccountStatus.mode(status, passes))
                 writer.name("lastPassAt")
                 if let last = passes.succeededAtMilliseconds { writer.value(Int(last)) } else { writer.null() }
+                writer.name("lastAttemptAt")
+                if let last = passes.finishedAtMilliseconds { writer.value(Int(last)) } else { writer.null() }
+                writer.member("consecutiveFailures", passes.failures)
                 writer.member("failure", passes.failure)
                 writer.member("failureCode", passes.failureCode)
                 writer.member("messages", status?.messages ?? 0)
