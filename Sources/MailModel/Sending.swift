@@ -111,6 +111,8 @@ package struct Send: Sendable, Hashable {
     package var sentAfter: Timestamp?
     /// Whether a request of it may have been carried out; it stays so when the person has it sent again.
     package var mayHaveArrived: Bool
+    /// Whether its draft was gone before a request was made, so that another device may have sent it.
+    package var mayBeElsewhere: Bool
     /// How often the request was made.
     package var attempts: Int
     /// How often its Sent copy was looked for.
@@ -124,8 +126,8 @@ package struct Send: Sendable, Hashable {
     package init(
         id: SendID, draft: LocalDraftID, revision: Int, status: SendStatus = .queued, notBefore: Int64,
         seen: MessageID? = nil, serverDraft: DraftID? = nil, minder: SendMinderID? = nil, content: SentContent? = nil,
-        postedAt: Int64? = nil, sentAfter: Timestamp? = nil, mayHaveArrived: Bool = false, attempts: Int = 0,
-        probes: Int = 0, nextAttemptAt: Int64? = nil, lastFailure: String? = nil, createdAt: Timestamp
+        postedAt: Int64? = nil, sentAfter: Timestamp? = nil, mayHaveArrived: Bool = false,
+        mayBeElsewhere: Bool = false, attempts: Int = 0, probes: Int = 0, nextAttemptAt: Int64? = nil, lastFailure: String? = nil, createdAt: Timestamp
     ) {
         self.id = id
         self.draft = draft
@@ -139,6 +141,7 @@ package struct Send: Sendable, Hashable {
         self.postedAt = postedAt
         self.sentAfter = sentAfter
         self.mayHaveArrived = mayHaveArrived
+        self.mayBeElsewhere = mayBeElsewhere
         self.attempts = attempts
         self.probes = probes
         self.nextAttemptAt = nextAttemptAt

@@ -92,6 +92,7 @@ enum OutboxMigrations {
         ("drafts, their files and sends", OutboxMigrations.drafts),
         ("who watches over sends, and what tells their copies", OutboxMigrations.sends),
         ("preconditions and failures", OutboxMigrations.conditions),
+        ("what was typed after a send, and drafts that went before it", OutboxMigrations.afterwards),
     ]
 
     private static let conditions = """
@@ -104,6 +105,15 @@ enum OutboxMigrations {
             operation_id TEXT NOT NULL,
             code TEXT NOT NULL
         ) STRICT;
+        """
+
+    private static let afterwards = """
+        -- posted_revision is that of the draft which the last request sent; NULL before. may_be_elsewhere tells that the
+        -- draft was gone before a request was made, so that another device may have sent it.
+        ALTER TABLE sends ADD COLUMN posted_revision INTEGER;
+        ALTER TABLE sends ADD COLUMN may_be_elsewhere INTEGER NOT NULL DEFAULT 0;
+        -- Beside these, up to a thousand are remembered that were sent.
+        CREATE INDEX sends_open_idx ON sends(id) WHERE status <> 'sent';
         """
 
     private static let drafts = """

@@ -78,8 +78,10 @@ struct FakeBringer: DraftBringing {
 /// Sent copies in memory.
 final class FakeCopies: SentCopies {
     let inserted = Mutex<[MessageID]>([])
+    let failure = Mutex<StoreError?>(nil)
 
     func insert(sent message: MessageSummary, of draft: DraftID?) async throws {
+        if let failure = failure.withLock({ $0 }) { throw failure }
         inserted.withLock { $0.append(message.id) }
     }
     func conversation(of message: MessageID) async throws -> [MessageSummary] { [] }
@@ -129,6 +131,16 @@ struct StageWorld {
     func status(_ id: SendID) async throws -> SendStatus? { try await outbox.send(id)?.status }
 
     func script(_ turns: (isDone: Bool, failure: WriteFailure?)...) { server.state.withLock { $0.script = turns } }
+    /// Has another device send a mail with the words of a draft.
+    func sendElsewhere(_ text: String = "A word.", at time: String = after) {
+        var summary = SendMachineTests.message("elsewhere", at: time)
+        (summary.to, summary.subject) = (["a@x.example"], "Hello")
+        let copy = MessageDetail(
+            summary: summary, cc: [], bcc: [], deliveredToAddress: nil, textBody: text, htmlAvailable: false,
+            internetMessageID: nil, inReplyTo: nil, references: [], attachments: [])
+        server.state.withLock { $0.sent.append(copy) }
+    }
+
     var sentCount: Int { server.state.withLock { $0.sent.count } }
     var requestCount: Int { server.state.withLock { $0.requests.count } }
 }

@@ -53,6 +53,7 @@ struct SentCopyTests {
         #expect(
             answer.matches(Self.detail("A word.\n\nOn 2026-01-01 at 09:14 UTC, x wrote:\n> y", subject: "RE: Plans")))
         #expect(!answer.matches(Self.detail("A word.", subject: "Plans")))
+        #expect(!answer.matches(Self.detail("A word. And more.\n\nOn 2026-01-01", subject: "Re: Plans")))
         #expect(!answer.matches(Self.detail("Other.\n\nOn 2026", subject: "Re: Plans")))
     }
 
@@ -60,6 +61,8 @@ struct SentCopyTests {
         let block = "---------- Forwarded message ---------\nFrom: x"
         #expect(try Self.copy().matches(Self.detail("A word.\n\n" + block)))
         #expect(try Self.copy(text: " \n").matches(Self.detail(block)))
+        #expect(try !Self.copy(text: " \n").matches(Self.detail("Any words.")))
+        #expect(try !Self.copy().matches(Self.detail("A word.\n\n-----\nAnd more.")))
     }
 
     /// Fails when this machine's clock decides though the server told its own time.

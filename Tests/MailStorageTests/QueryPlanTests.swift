@@ -81,3 +81,38 @@ func `what waits for a message is found by a key`(_ sql: String) throws {
     #expect(steps.first == "SCAN o" && !steps.contains { $0.contains("TEMP B-TREE") }, "\(steps)")
     #expect(steps.contains { $0.contains("operations_message_idx (message_id=? AND sequence<?)") }, "\(steps)")
 }
+
+/// Fails when each drain would read all mail that was ever sent.
+@Test(arguments: [
+    (OutboxStore.dueSends, "sends_status_idx"), (OutboxStore.open, "sends_open_idx"),
+    (OutboxStore.minded, "sends_status_idx"), (OutboxStore.mindedBy, "sends_status_idx"),
+    (OutboxStore.ofDraft, "sends_draft_idx"),
+])
+func `mail that is not done is found by an index`(_ condition: String, index: String) throws {
+    let steps = try outboxPlan(SendRow.sql(condition))
+    #expect(steps.contains { $0.contains(index) }, "\(steps)")
+    #expect(!steps.contains { $0 == "SCAN sends" || $0 == "SCAN w" }, "\(steps)")
+}
+
+/// Fails when mail that was sent would be read to find what is due, or what hides a draft.
+@Test(arguments: [
+    (OutboxStore.nextSend, "sends_status_idx"), (OutboxStore.claimed, "sends_sent_idx"),
+    (OutboxDrafts.goingSQL, "sends_going_idx"),
+])
+func `what is known of mail is found by an index`(_ sql: String, index: String) throws {
+    let steps = try outboxPlan(sql)
+    #expect(steps.first?.contains(index) == true && steps.count == 1, "\(steps)")
+}
+
+/// Fails when drafts that wait would have all files or sends read for each.
+@Test func `files and sends of drafts that are due are found by their draft`() throws {
+    let steps = try outboxPlan(OutboxStore.dueDrafts)
+    #expect(steps.filter { $0.contains("SCAN") } == ["SCAN drafts"], "\(steps)")
+    #expect(steps.contains { $0.contains("draft_files_draft_idx") }, "\(steps)")
+}
+
+/// Fails when showing drafts would look at all of this machine's for each of the server's.
+@Test func `drafts of this machine hide the server's by an index`() throws {
+    let steps = try plan(DraftRows.shownSQL)
+    #expect(steps.contains { $0.contains("local_drafts") && $0.contains("server_id=?") }, "\(steps)")
+}

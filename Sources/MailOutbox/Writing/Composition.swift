@@ -13,23 +13,28 @@ package struct Composition: Sendable, Hashable {
     /// `original` is the block below a note, for a server that takes it with the note (contract §3.12); without one, a
     /// forward goes the way of §3.14, where the server writes the block.
     package init?(_ draft: LocalDraft, original: String?) {
-        let fields = [draft.content.to, draft.content.cc, draft.content.bcc].map { AddressList($0) }
-        guard fields.allSatisfy(\.incomplete.isEmpty), !fields[0].addresses.isEmpty else { return nil }
+        guard let sent = Composition.content(draft.content, original: original) else { return nil }
         var attachments: [AttachmentID] = []
         for file in draft.files {
             guard case .done(let attachment) = file.state else { return nil }
             attachments.append(attachment)
         }
-        let content = draft.content
-        let text = original.map { Composition.text(content.text, below: $0) } ?? content.text
-        let isReply = if case .reply = content.origin { true } else { false }
+        content = sent
         mail = OutgoingMail(
-            route: Composition.route(content.origin, hasOriginal: original != nil), from: content.from,
-            to: fields[0].addresses, cc: fields[1].addresses, bcc: fields[2].addresses,
-            subject: isReply ? "" : content.subject, text: text, html: original == nil ? content.html : "",
-            attachments: attachments, draft: draft.server?.id)
-        self.content = SentContent(
-            from: mail.from, to: mail.to, cc: mail.cc, bcc: mail.bcc, subject: mail.subject, text: text)
+            route: Composition.route(draft.content.origin, hasOriginal: original != nil), from: sent.from, to: sent.to,
+            cc: sent.cc, bcc: sent.bcc, subject: sent.subject, text: sent.text,
+            html: original == nil ? draft.content.html : "", attachments: attachments, draft: draft.server?.id)
+    }
+
+    /// What is sent of a draft; `nil` for half an address or no recipient.
+    static func content(_ content: DraftContent, original: String?) -> SentContent? {
+        let fields = [content.to, content.cc, content.bcc].map { AddressList($0) }
+        guard fields.allSatisfy(\.incomplete.isEmpty), !fields[0].addresses.isEmpty else { return nil }
+        let isReply = if case .reply = content.origin { true } else { false }
+        return SentContent(
+            from: content.from, to: fields[0].addresses, cc: fields[1].addresses, bcc: fields[2].addresses,
+            subject: isReply ? "" : content.subject,
+            text: original.map { Composition.text(content.text, below: $0) } ?? content.text)
     }
 
     private static func route(_ origin: DraftOrigin, hasOriginal: Bool) -> OutgoingMail.Route {

@@ -48,9 +48,9 @@ package struct SendMachine: Sendable {
 
     /// The first step.
     ///
-    /// What may have arrived is looked for, also before the person's word has it sent again.
+    /// What may have arrived, from here or from another device, is looked for, also before the person's word has it sent.
     package func begin() -> Step {
-        send.status == .unknown || send.mayHaveArrived ? .probe : .bring
+        send.status == .unknown || send.mayHaveArrived || send.mayBeElsewhere ? .probe : .bring
     }
 
     /// Goes on after the draft was saved.
@@ -119,7 +119,9 @@ package struct SendMachine: Sendable {
 
     /// Goes on after the Sent copy was looked for: its identifier, or `nil` when it is not there.
     package mutating func probed(_ copy: MessageID?) -> Step {
-        if let copy { return settle(.sent(copy, .mayRemain)) }
+        // The draft of a mail that another device sent has files of its own by now.
+        let isOurs = doubt != nil || send.mayHaveArrived
+        if let copy { return settle(.sent(copy, isOurs ? .mayRemain : .unsent)) }
         // Only the person's word sends again what may have arrived.
         guard let doubt else { return .bring }
         return settle(.unknown(lookAt: now + SendTable.lookWait(probes: send.probes)), doubt)

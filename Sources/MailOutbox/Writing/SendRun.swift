@@ -13,6 +13,8 @@ struct SendRun {
     private var outcome: SendOutcome?
     /// Why nothing more is sent; `nil` while more is.
     private(set) var ending: DrainEnding?
+    /// Why the copy could not be shown.
+    private var unshown: (any Error)?
 
     /// Pages of the Sent folder that are read at most; a copy is among the first.
     private static let pagesMax = 20
@@ -26,10 +28,11 @@ struct SendRun {
 
     /// Runs until the send is settled for now, or was taken back.
     ///
-    /// - Throws: `OutboxError`, `StoreError`, `CancellationError`.
+    /// - Throws: `OutboxError`, `CancellationError`; `StoreError` once it is settled when the copy cannot be shown.
     mutating func run() async throws {
         var step: SendMachine.Step? = machine.begin()
         while let next = step { step = try await perform(next) }
+        if let unshown { throw unshown }
     }
 
     private mutating func perform(_ step: SendMachine.Step) async throws -> SendMachine.Step? {
@@ -87,14 +90,20 @@ struct SendRun {
         stage.surroundings.tell(.sendChanged(send.id, send.draft, .inFlight))
         let answer = await request(composition.mail)
         // First the copy is shown, then the draft goes: killed in between, the copy is looked for and found.
-        if case .sent(let copy) = answer { try await show(copy) }
+        if case .sent(let copy) = answer { await show(copy) }
         return machine.answered(answer)
     }
 
     /// Shows a copy in place of the draft that the server had; before the next pass the draft would be shown again.
-    private func show(_ copy: MessageSummary) async throws {
-        let draft = try await stage.queue.draft(send.draft)?.server?.id
-        try await stage.copies.insert(sent: copy, of: draft)
+    ///
+    /// Where that cannot be written, the mail is sent all the same, and a pass shows it.
+    private mutating func show(_ copy: MessageSummary) async {
+        do {
+            let draft = try await stage.queue.draft(send.draft)?.server?.id
+            try await stage.copies.insert(sent: copy, of: draft)
+        } catch {
+            unshown = error
+        }
     }
 
     /// The request; one that is under way is given some time to end when the program is told to.
@@ -120,16 +129,24 @@ struct SendRun {
 
     /// Looks for the Sent copy: the oldest that fits and that no other send has claimed.
     private mutating func probe() async throws -> SendMachine.Step {
-        guard let current = try await stage.queue.send(send.id), let copy = SentCopy(current) else {
-            return machine.probed(nil)
-        }
+        guard let copy = try await sought() else { return machine.probed(nil) }
         do {
             guard let found = try await search(copy) else { return machine.probed(nil) }
-            try await show(found)
+            await show(found)
             return machine.probed(found.id)
         } catch let error as MailAPIError {
             return machine.unprobed(error)
         }
+    }
+
+    /// What the copy looks like: the mail of the last request, else the draft, which another device may have sent.
+    private func sought() async throws -> SentCopy? {
+        guard let current = try await stage.queue.send(send.id) else { return nil }
+        if let copy = SentCopy(current) { return copy }
+        guard current.mayBeElsewhere, let draft = try await stage.queue.draft(send.draft),
+            draft.revision == current.revision
+        else { return nil }
+        return SentCopy(draft)
     }
 
     private func search(_ copy: SentCopy) async throws -> MessageSummary? {

@@ -23,6 +23,15 @@ package struct SentCopy: Sendable, Hashable {
         }
     }
 
+    /// What the copy of a draft looks like that another device may have sent; `nil` for one that cannot be sent.
+    package init?(_ draft: LocalDraft) {
+        guard let content = Composition.content(draft.content, original: nil),
+            let began = draft.createdAt.millisecondsSinceEpoch
+        else { return nil }
+        self.content = content
+        notBefore = Timestamp(millisecondsSinceEpoch: began - SentCopy.ownSkewMilliseconds)
+    }
+
     /// Whether a row of the list may be the copy; its details decide.
     package func mayBe(_ message: MessageSummary) -> Bool {
         message.direction == .outbound && message.createdAt >= notBefore
@@ -42,7 +51,14 @@ package struct SentCopy: Sendable, Hashable {
         guard text.utf8.starts(with: written.utf8) else { return false }
         // A longer text is another one, unless what follows is an original.
         let rest = text.utf8.dropFirst(written.utf8.count)
-        return rest.isEmpty || content.subject.isEmpty || written.isEmpty || rest.starts(with: "\n\n-----".utf8)
+        return rest.isEmpty || startsOriginal(rest, isAlone: written.isEmpty)
+    }
+
+    /// Whether a text begins as the server's block with an original does.
+    private func startsOriginal(_ rest: Substring.UTF8View, isAlone: Bool) -> Bool {
+        if content.subject.isEmpty { return rest.starts(with: "\n\nOn ".utf8) }
+        let head = "---------- Forwarded message"
+        return rest.starts(with: (isAlone ? head : "\n\n" + head).utf8)
     }
 
     private func hasSubject(_ subject: String) -> Bool {

@@ -32,11 +32,16 @@ enum OutboxDrafts {
     /// Every draft that is shown, or that hides one of the server's.
     static func all(in database: Database) throws(SQLiteError) -> [ShownDraft] {
         var sends: [LocalDraftID: SendStatus] = [:]
-        for send in try SendRow.all("status NOT IN ('sent', 'refused') ORDER BY id", in: database) {
-            sends[send.draft] = send.status
+        let row = try database.statement(goingSQL)
+        while try row.step() {
+            sends[LocalDraftID(row.text(0))] = SendRow.status(row.text(1), reason: row.optionalText(2), sent: nil)
         }
+        row.reset()
         return try DraftRow.all("TRUE", in: database).map { shown($0, send: sends[$0.id]) } + kept(in: database)
     }
+
+    /// Only columns that files of every version have, as this reads them without bringing them up to date.
+    static let goingSQL = "SELECT draft_id, status, reason FROM sends WHERE status NOT IN ('sent', 'refused')"
 
     /// What hides drafts of the server whose mail was sent, and which stay for their files.
     private static func kept(in database: Database) throws(SQLiteError) -> [ShownDraft] {

@@ -23,16 +23,7 @@ extension OutboxStore {
     /// - Throws: `OutboxError`.
     package func draftsDue(now milliseconds: Int64) throws(OutboxError) -> [LocalDraftID] {
         try read { database in
-            let row = try database.statement(
-                """
-                SELECT id FROM drafts
-                WHERE (saved_revision < revision OR sent_content IS NOT NULL OR is_discarded
-                        OR \(OutboxStore.hasFileWork))
-                    AND (state <> 'blocked' OR block_reason = 'credentialRefused' OR is_discarded)
-                    AND (next_attempt_at IS NULL OR next_attempt_at <= ?1 OR next_attempt_at > ?2)
-                    AND \(OutboxStore.isNotBeingSent)
-                ORDER BY attempts > 0, created_at, id
-                """)
+            let row = try database.statement(OutboxStore.dueDrafts)
             row.bind(1, milliseconds)
             row.bind(2, milliseconds + OutboxStore.longestWaitMilliseconds)
             defer { row.reset() }
@@ -41,6 +32,16 @@ extension OutboxStore {
             return ids
         }
     }
+
+    /// Drafts are few: one that the server has to the last letter has no row.
+    static let dueDrafts = """
+        SELECT id FROM drafts
+        WHERE (saved_revision < revision OR sent_content IS NOT NULL OR is_discarded OR \(hasFileWork))
+            AND (state <> 'blocked' OR block_reason = 'credentialRefused' OR is_discarded)
+            AND (next_attempt_at IS NULL OR next_attempt_at <= ?1 OR next_attempt_at > ?2)
+            AND \(isNotBeingSent)
+        ORDER BY attempts > 0, created_at, id
+        """
 
     /// What a drain that was killed had under way is tried again, after a look at what the server has.
     ///

@@ -22,8 +22,10 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func mindedSends() throws(OutboxError) -> [Send] {
-        try read { try SendRow.all("status = 'queued' AND minder IS NOT NULL ORDER BY id", in: $0) }
+        try read { try SendRow.all(OutboxStore.minded, in: $0) }
     }
+
+    static let minded = "status = 'queued' AND minder IS NOT NULL ORDER BY id"
 
     /// Ends the watch over a send, which goes with this drain or a later one; `false` when it does not wait any more.
     ///
@@ -87,25 +89,27 @@ extension OutboxStore {
     /// - Throws: `OutboxError`.
     package func nextSendAt(after milliseconds: Int64) throws(OutboxError) -> Int64? {
         try read { database in
-            let row = try database.statement(
-                """
-                SELECT min(CASE status WHEN 'queued' THEN max(not_before, coalesce(next_attempt_at, 0))
-                    ELSE next_attempt_at END)
-                FROM sends WHERE status IN ('queued', 'unknown')
-                    AND (next_attempt_at > ?1 OR status = 'queued' AND not_before > ?1)
-                """)
+            let row = try database.statement(OutboxStore.nextSend)
             row.bind(1, milliseconds)
             defer { row.reset() }
             return try row.step() ? row.optionalInt(0) : nil
         }
     }
 
+    static let nextSend = """
+        SELECT min(CASE status WHEN 'queued' THEN max(not_before, coalesce(next_attempt_at, 0)) ELSE next_attempt_at END)
+        FROM sends WHERE status IN ('queued', 'unknown')
+            AND (next_attempt_at > ?1 OR status = 'queued' AND not_before > ?1)
+        """
+
+    static let claimed = "SELECT sent_id FROM sends WHERE sent_id IS NOT NULL"
+
     /// The Sent copies that sends have claimed, so that no other send takes one for its own.
     ///
     /// - Throws: `OutboxError`.
     package func claimedCopies() throws(OutboxError) -> Set<MessageID> {
         try read { database in
-            let row = try database.statement("SELECT sent_id FROM sends WHERE sent_id IS NOT NULL")
+            let row = try database.statement(OutboxStore.claimed)
             defer { row.reset() }
             var ids: Set<MessageID> = []
             while try row.step() { ids.insert(MessageID(row.text(0))) }
@@ -125,7 +129,7 @@ extension OutboxStore {
             let statement = try database.statement(
                 """
                 UPDATE sends SET status = 'inFlight', content = ?2, attempts = attempts + 1, next_attempt_at = NULL,
-                    last_failure = NULL, minder = NULL,
+                    last_failure = NULL, minder = NULL, posted_revision = revision,
                     posted_at = CASE may_have_arrived WHEN 1 THEN posted_at ELSE ?3 END,
                     sent_after = CASE may_have_arrived WHEN 1 THEN sent_after ELSE ?4 END
                 WHERE id = ?1 AND status = 'queued'
@@ -141,7 +145,8 @@ extension OutboxStore {
 
     /// Notes what became of a send that was `status` when it was looked at.
     ///
-    /// What the person said meanwhile stays, but for a copy that was found.
+    /// What the person said meanwhile stays, but for a copy that was found. Mail whose draft is gone is marked, as another
+    /// device may have sent it.
     ///
     /// - Throws: `OutboxError`.
     package func settle(
@@ -163,7 +168,8 @@ extension OutboxStore {
             """
             UPDATE sends SET status = ?2, reason = ?3, next_attempt_at = ?4, last_failure = ?5, minder = NULL,
                 seen_id = coalesce(?6, seen_id), probes = probes + (?2 = 'unknown' AND ?4 IS NOT NULL),
-                may_have_arrived = max(may_have_arrived, ?2 = 'unknown')
+                may_have_arrived = max(may_have_arrived, ?2 = 'unknown'),
+                may_be_elsewhere = max(may_be_elsewhere, ?3 IS 'gone')
             WHERE id = ?1
             """)
         statement.bind(1, id.rawValue)

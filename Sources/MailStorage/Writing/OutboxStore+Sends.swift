@@ -177,12 +177,11 @@ extension OutboxStore {
     /// - Throws: `OutboxError`.
     package func send(of draft: LocalDraftID) throws(OutboxError) -> Send? {
         try read {
-            try SendRow.all(
-                "draft_id = ?1 AND status <> 'sent' ORDER BY status = 'refused', id DESC LIMIT 1", draft.rawValue,
-                in: $0
-            ).first
+            try SendRow.all(OutboxStore.ofDraft, draft.rawValue, in: $0).first
         }
     }
+
+    static let ofDraft = "draft_id = ?1 AND status <> 'sent' ORDER BY status = 'refused', id DESC LIMIT 1"
 
     /// The last sends, also ended ones, newest first.
     ///
@@ -195,15 +194,19 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func openSends() throws(OutboxError) -> [Send] {
-        try read { try SendRow.all("status <> 'sent' ORDER BY id", in: $0) }
+        try read { try SendRow.all(OutboxStore.open, in: $0) }
     }
+
+    static let open = "status <> 'sent' ORDER BY id"
 
     /// The sends of a program that can still be taken back, or wait for the network, oldest first.
     ///
     /// - Throws: `OutboxError`.
     package func sends(of minder: SendMinderID) throws(OutboxError) -> [Send] {
-        try read { try SendRow.all("minder = ?1 AND status = 'queued' ORDER BY id", minder.rawValue, in: $0) }
+        try read { try SendRow.all(OutboxStore.mindedBy, minder.rawValue, in: $0) }
     }
+
+    static let mindedBy = "minder = ?1 AND status = 'queued' ORDER BY id"
 
     /// Drafts of the server that must never be deleted, since sent mail shares their files (contract §6.21).
     ///

@@ -33,9 +33,13 @@ package enum DraftFate: Sendable, Hashable {
     case consumed
     /// The server may still have it. With files it is left alone for ever, without it is thrown away.
     case mayRemain
+    /// The server may still have it, and no request has sent its files: it is thrown away.
+    case unsent
 }
 
 /// Ends a send as sent, inside one transaction: draft and files go, and of the mail only its head stays in the row.
+///
+/// A draft that was typed in since stays, as what was typed was not sent.
 enum SendEnding {
     /// Sends that are remembered, so that no second send claims their copies.
     static let rememberedMax = 1_000
@@ -56,11 +60,10 @@ enum SendEnding {
         head?.text = ""
         update.bind(4, head.map { DraftCode.encode($0) })
         try update.run()
-        if end == .mayRemain { try keepFiles(of: send.draft, in: database) }
-        for sql in end == .mayRemain ? [discardDraft] + removeDraft : removeDraft {
-            let statement = try database.statement(sql)
-            statement.bind(1, send.draft.rawValue)
-            try statement.run()
+        if try isEdited(send, in: database) {
+            try keepText(of: send.draft, end, in: database)
+        } else {
+            try removeText(of: send.draft, end, in: database)
         }
         let trim = try database.statement(
             """
@@ -69,6 +72,42 @@ enum SendEnding {
             """)
         trim.bind(1, rememberedMax)
         try trim.run()
+    }
+
+    /// Whether the draft is another text by now than the one that was sent.
+    private static func isEdited(_ send: Send, in database: Database) throws(SQLiteError) -> Bool {
+        let row = try database.statement(
+            """
+            SELECT EXISTS (SELECT 1 FROM drafts d JOIN sends s ON s.draft_id = d.id
+                WHERE s.id = ?1 AND d.is_discarded = 0 AND d.revision > coalesce(s.posted_revision, s.revision))
+            """)
+        row.bind(1, send.id.rawValue)
+        defer { row.reset() }
+        return try row.step() && row.bool(0)
+    }
+
+    private static func removeText(
+        of draft: LocalDraftID, _ end: DraftFate, in database: Database
+    ) throws(SQLiteError) {
+        if end == .mayRemain { try keepFiles(of: draft, in: database) }
+        for sql in end == .consumed ? removeDraft : [discardDraft] + removeDraft {
+            let statement = try database.statement(sql)
+            statement.bind(1, draft.rawValue)
+            try statement.run()
+        }
+    }
+
+    /// Leaves what was typed after the send as a draft: a new one where the server's is ended or shares its files with
+    /// the mail.
+    private static func keepText(
+        of draft: LocalDraftID, _ end: DraftFate, in database: Database
+    ) throws(SQLiteError) {
+        let isShared = end == .mayRemain ? try keepFiles(of: draft, in: database) : false
+        if isShared || end == .consumed {
+            try OutboxStore.renew(draft, in: database)
+        } else {
+            try OutboxStore.markUnsaved(draft, in: database)
+        }
     }
 
     /// Forgets the sends of a draft that is thrown away, but for one that is under way.

@@ -6,7 +6,8 @@ enum SendRow {
     static func sql(_ condition: String) -> String {
         """
         SELECT id, draft_id, revision, status, reason, not_before, seen_id, content, posted_at, sent_id, attempts,
-            next_attempt_at, last_failure, created_at, minder, draft_server_id, sent_after, may_have_arrived, probes
+            next_attempt_at, last_failure, created_at, minder, draft_server_id, sent_after, may_have_arrived, probes,
+            may_be_elsewhere
         FROM sends WHERE \(condition)
         """
     }
@@ -30,7 +31,7 @@ enum SendRow {
             minder: row.optionalText(14).map { SendMinderID($0) },
             content: row.optionalText(7).flatMap { DraftCode.sentContent($0) }, postedAt: row.optionalInt(8),
             sentAfter: row.optionalText(16).map { Timestamp($0) }, mayHaveArrived: row.bool(17),
-            attempts: Int(row.int(10)), probes: Int(row.int(18)), nextAttemptAt: row.optionalInt(11),
+            mayBeElsewhere: row.bool(19), attempts: Int(row.int(10)), probes: Int(row.int(18)), nextAttemptAt: row.optionalInt(11),
             lastFailure: row.optionalText(12), createdAt: Timestamp(row.text(13)))
     }
 
