@@ -28,7 +28,9 @@ struct HeadlessRun {
         OpenedFiles.sweepAll()
         var failure = outcome(perform, signals)
         if failure == nil, Output.isIncomplete {
-            failure = CommandFailure("The output cannot be written.", .inputOutput)
+            let lost = CommandFailure("The output cannot be written.", .inputOutput)
+            // Whoever reads another code than 0 sends the mail a second time.
+            if hasSent { Output.failure("The mail was sent. " + lost.message) } else { failure = lost }
         }
         if case .syncOnce(let options) = command, options.quiet, let account {
             HeadlessRun.endQuietly(failure, notice: FailureNotice(account: account))
@@ -108,6 +110,12 @@ struct HeadlessRun {
         }
         Output.failure("The mail is under way. Its answer is waited for, a few seconds at most.")
         _ = outcome.wait(milliseconds: SendProgress.graceMilliseconds)
+    }
+
+    /// Whether a command that ended without a failure has sent a mail.
+    private var hasSent: Bool {
+        guard case .send(let options) = command else { return false }
+        return !options.isDraft
     }
 
     /// Whether the command has queued what a signal must not leave untold.

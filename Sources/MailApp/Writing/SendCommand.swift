@@ -18,28 +18,51 @@ struct SendCommand {
         let progress = SendProgress.shared
         try progress.begin()
         let draft = try await session.keepDraft(made)
+        let queued: Send?
         do {
             try check(made, draft)
             try Task.checkCancellation()
+            queued = options.isDraft ? nil : try await queue(draft, session)
         } catch {
             // Nothing was asked of the server, and the person has the text where it came from.
-            try await session.outbox.store().discardDraft(draft.id)
+            try? await session.outbox.store().discardDraft(draft.id)
             throw error
         }
-        if options.isDraft {
+        guard let queued else {
             progress.keep()
-            if !options.isOffline { _ = try await session.outbox.drain() }
-            return tell(draft.id, nil)
+            let failure = try await drain(session)
+            tell(draft.id, nil)
+            if let failure { throw failure }
+            return
         }
-        let now = WallClock.milliseconds()
-        guard let send = try await session.outbox.store().queueSend(draft.id, notBefore: now, at: now) else {
+        progress.queue(queued.id)
+        let failure = try await drain(session)
+        let ended = OutboxStore.present(queued, path: account.outboxPath)
+        tell(draft.id, ended)
+        try SendVerdict.end(ended, after: failure)
+    }
+
+    private func queue(_ draft: LocalDraft, _ session: Session) async throws -> Send {
+        let (store, now) = (try session.outbox.store(), WallClock.milliseconds())
+        guard let send = try await store.queueSend(draft.id, notBefore: now, at: now) else {
             throw CommandFailure("The draft is no longer there.", .badInput)
         }
-        progress.queue(send.id)
-        if !options.isOffline { _ = try await session.outbox.drain() }
-        let ended = try await session.outbox.store().send(send.id) ?? send
-        tell(draft.id, ended)
-        if let failure = SendVerdict.failure(ended) { throw failure }
+        return send
+    }
+
+    /// Sends what waits; what keeps this machine from it is answered, as the mail may have left before.
+    private func drain(_ session: Session) async throws -> CommandFailure? {
+        if options.isOffline { return nil }
+        do {
+            _ = try await session.outbox.drain()
+            return nil
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as SystemError {
+            return Failures.cannotMake("The lock of the outbox", error)
+        } catch {
+            return Failures.failure(error)
+        }
     }
 
     /// Refuses what the server would refuse; what only may be wrong is told.
@@ -75,6 +98,16 @@ struct SendCommand {
             writer.member("messageId", send.flatMap { SendVerdict.sentID($0.status) })
         }
         Output.write(writer.bytes + [0x0A])
+    }
+}
+
+extension OutboxStore {
+    /// A send as the disk has it now; one that cannot be read may be under way.
+    fileprivate static func present(_ send: Send, path: String) -> Send {
+        if let present = try? OutboxStore.send(send.id, path: path) { return present }
+        var present = send
+        present.status = .inFlight
+        return present
     }
 }
 

@@ -21,7 +21,9 @@ enum SendVerdict {
     static func words(_ send: Send) -> String {
         switch send.status {
         case .queued: "Queued: it is sent with the next pass."
-        case .inFlight, .unknown:
+        case .inFlight:
+            "Unknown: it may have been sent. It is looked for in Sent and never sent again by itself."
+        case .unknown:
             "Unknown: the answer was lost. It is looked for in Sent and never sent again by itself."
         case .held(let reason): "Held: \(SendText.words(reason))."
         case .refused: "Refused by the server. The text is kept as a draft."
@@ -29,13 +31,20 @@ enum SendVerdict {
         }
     }
 
-    /// Why a command that was to send does not end with 0; `nil` when the Sent copy is known.
-    static func failure(_ send: Send) -> CommandFailure? {
+    /// Ends a command that was to send; what kept this machine from the rest of its work is told with the verdict.
+    ///
+    /// - Throws: `CommandFailure` unless the Sent copy is known.
+    static func end(_ send: Send, after failure: CommandFailure? = nil) throws(CommandFailure) {
         switch send.status {
-        case .sent: nil
-        case .refused: CommandFailure("The server refused the mail. “herald outbox show” tells why.", .refused)
+        case .sent:
+            // Whoever reads another code sends it a second time.
+            if let failure { Output.failure("The mail was sent. " + failure.message) }
+        case .refused:
+            throw CommandFailure("The server refused the mail. “herald outbox show” tells why.", .refused)
         case .queued, .inFlight, .unknown, .held:
-            CommandFailure("The mail waits. “herald outbox list” tells for what.", .operationsRemain)
+            let cause = failure.map { $0.message + " " } ?? ""
+            throw CommandFailure(
+                cause + "The mail waits; do not send it anew. “herald outbox list” tells for what.", .operationsRemain)
         }
     }
 }
