@@ -127,7 +127,8 @@ package struct Send: Sendable, Hashable {
         id: SendID, draft: LocalDraftID, revision: Int, status: SendStatus = .queued, notBefore: Int64,
         seen: MessageID? = nil, serverDraft: DraftID? = nil, minder: SendMinderID? = nil, content: SentContent? = nil,
         postedAt: Int64? = nil, sentAfter: Timestamp? = nil, mayHaveArrived: Bool = false,
-        mayBeElsewhere: Bool = false, attempts: Int = 0, probes: Int = 0, nextAttemptAt: Int64? = nil, lastFailure: String? = nil, createdAt: Timestamp
+        mayBeElsewhere: Bool = false, attempts: Int = 0, probes: Int = 0, nextAttemptAt: Int64? = nil,
+        lastFailure: String? = nil, createdAt: Timestamp
     ) {
         self.id = id
         self.draft = draft

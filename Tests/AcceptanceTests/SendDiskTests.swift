@@ -21,7 +21,6 @@ struct SendDiskTests {
         try #require(try setting.herald.start(arguments, environment: variables(home)).wait())
     }
 
-
     private func words(_ subject: String) throws -> [String] {
         let body = setting.herald.home.path + "/body"
         try Files.replace(body, with: Array("The words.".utf8))

@@ -39,10 +39,11 @@ struct SendAfterwardsTests {
     }
 
     /// Fails when a mail that nobody sent does not go, or another mail is taken for it.
-    @Test(arguments: [
-        nil, ("Another word.", StageWorld.after), ("A word. And more.", StageWorld.after),
-        ("A word.", "2026-01-01T23:00:00.000Z"),
-    ] as [(String, String)?])
+    @Test(
+        arguments: [
+            nil, ("Another word.", StageWorld.after), ("A word. And more.", StageWorld.after),
+            ("A word.", "2026-01-01T23:00:00.000Z"),
+        ] as [(String, String)?])
     func `without a copy the mail goes, once`(other: (text: String, at: String)?) async throws {
         let id = try await sendAgain(try await world.draft())
         if let other { world.sendElsewhere(other.text, at: other.at) }

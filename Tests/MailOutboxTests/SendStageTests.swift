@@ -273,18 +273,29 @@ struct SendStageTests {
         #expect(try await world.drain().sent == 1)
     }
 
-    @Test func `mail is passed on with the original below it, or by the server`() async throws {
-        for isMain in [true, false] {
-            let world = try StageWorld()
-            world.server.state.withLock { $0.isMain = isMain }
-            let origin = DraftOrigin.forward(of: MessageID("original"), withFiles: true)
-            let draft = try await world.draft("FYI", origin: origin)
-            let id = try await world.queue(draft)
-            #expect(try await world.drain().sent == 1)
-            let mail = try #require(world.server.state.withLock { $0.requests.first })
-            #expect(mail.text == (isMain ? "FYI\n\n---------- Forwarded" : "FYI"))
-            #expect((mail.route == .send) == isMain)
-            #expect(try await world.status(id) == .sent(MessageID("sent-1")))
-        }
+    /// Fails when HQBase 1.2 is left a draft with files of a mail that could have ended it.
+    @Test(arguments: [
+        (true, true, true, true), (true, false, true, true), (false, true, true, false), (false, true, false, true),
+        (false, false, true, true),
+    ])
+    func `mail is passed on with the original below it, or by the server where it has files`(
+        isMain: Bool, withFiles: Bool, hasFiles: Bool, isSent: Bool
+    ) async throws {
+        let world = try StageWorld()
+        var original = SendMachineTests.message("original", .inbound)
+        original.hasAttachments = hasFiles
+        let detail = MessageDetail(
+            summary: original, cc: [], bcc: [], deliveredToAddress: nil, textBody: "", htmlAvailable: false,
+            internetMessageID: nil, inReplyTo: nil, references: [], attachments: [])
+        world.server.state.withLock { ($0.isMain, $0.thread) = (isMain, [detail]) }
+        let draft = try await world.draft("FYI", origin: .forward(of: MessageID("original"), withFiles: withFiles))
+        let id = try await world.queue(draft)
+
+        #expect(try await world.drain().sent == 1)
+
+        let mail = try #require(world.server.state.withLock { $0.requests.first })
+        #expect(mail.text == (isSent ? "FYI\n\n---------- Forwarded" : "FYI"))
+        #expect((mail.route == .send) == isSent)
+        #expect(try await world.status(id) == .sent(MessageID("sent-1")))
     }
 }

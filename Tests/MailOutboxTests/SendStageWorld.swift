@@ -53,7 +53,9 @@ final class FakeSender: MailSending, SendReading {
         try read { ServerFeatures(hasChanges: true, hasDraftChanges: $0.isMain, hasEvents: false) }
     }
     func message(_ id: MessageID) async throws -> MessageDetail {
-        guard let found = try read({ $0.sent.first { $0.summary.id == id } }) else { throw MailAPIError.notFound("") }
+        guard let found = try read({ ($0.sent + $0.thread).first { $0.summary.id == id } }) else {
+            throw MailAPIError.notFound("")
+        }
         return found
     }
     func thread(of id: MessageID) async throws -> [MessageDetail] { try read { $0.thread } }

@@ -67,7 +67,7 @@ final class Outbox: Sendable {
             let drafts = DraftSaver(
                 store: store, api: api, spool: account.spool, open: account.openDrafts,
                 isInteractive: isInteractive, now: WallClock.milliseconds, tell: tell,
-                forget: { try await cache.forget(draft: $0) })
+                forget: { try await cache.forget(draft: $0) }, shared: SharedFiles(server: api))
             let drain = OutboxDrain(
                 queue: store, api: api, truth: cache, lockPath: account.drainLockPath, drafts: drafts,
                 sends: sends(store, drafts), now: WallClock.milliseconds, zone: WallClock.zone, tell: tell)

@@ -28,7 +28,14 @@ extension DraftSaver {
             if attachment == nil {
                 attachment = try await arrived(file.filename, file.sizeBytes, on: server, of: draft)?.id
             }
-            if let attachment { try await api.deleteAttachment(attachment, of: server) }
+            if let attachment {
+                guard try await !mayBeShared(server) else {
+                    // The mail keeps the server's draft with its files, and what is written here becomes a new one.
+                    try await store.keepServerDraft(server)
+                    return try await store.renewDraft(draft)
+                }
+                try await api.deleteAttachment(attachment, of: server)
+            }
             report.saved += 1
         } catch let failure as WriteFailure {
             let known = DraftMachine.failure(failure, attempts: 1)

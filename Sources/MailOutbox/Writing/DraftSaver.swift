@@ -25,6 +25,7 @@ package actor DraftSaver {
     let tell: @Sendable (OutboxEvent) -> Void
     /// Has lists show a draft no more that the server has thrown away.
     private let forget: @Sendable (DraftID) async throws -> Void
+    private let shared: SharedFiles?
     var report = DraftReport()
     /// The revisions that were tried in this drain.
     private var triedTexts: [LocalDraftID: Int] = [:]
@@ -35,10 +36,12 @@ package actor DraftSaver {
     var upload: (file: DraftFileID, task: Task<DraftAttachment, any Error>)?
 
     /// A saver of one account; `now` answers milliseconds since 1970, and `forget` is told what the server threw away.
+    ///
+    /// Without `shared`, drafts are deleted whatever another machine may have sent of them.
     package init(
         store: OutboxStore, api: any DraftWriting, spool: DraftSpool, open: OpenDrafts, isInteractive: Bool = false,
         now: @escaping @Sendable () -> Int64, tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in },
-        forget: @escaping @Sendable (DraftID) async throws -> Void = { _ in }
+        forget: @escaping @Sendable (DraftID) async throws -> Void = { _ in }, shared: SharedFiles? = nil
     ) {
         self.store = store
         self.api = api
@@ -48,6 +51,7 @@ package actor DraftSaver {
         self.now = now
         self.tell = tell
         self.forget = forget
+        self.shared = shared
     }
 
     /// Saves what is due, until nothing is or a failure ends it: all texts, then one file after the other.
@@ -207,7 +211,11 @@ package actor DraftSaver {
     private func delete(_ id: DraftID, _ draft: LocalDraft) async throws {
         if try await !store.hasSentFiles(draft.id) {
             do {
-                try await api.deleteDraft(id)
+                if try await mayBeShared(id) {
+                    try await store.keepServerDraft(id)
+                } else {
+                    try await api.deleteDraft(id)
+                }
             } catch let failure as WriteFailure {
                 let known = DraftMachine.failure(failure, attempts: draft.attempts + 1)
                 if case .retry = known.outcome {
@@ -226,6 +234,17 @@ package actor DraftSaver {
         }
         try await store.removeDraft(draft.id)
         report.saved += 1
+    }
+
+    /// Whether sent mail may have the files of a draft of the server; throws `WriteFailure`.
+    func mayBeShared(_ id: DraftID) async throws -> Bool {
+        guard let shared else { return false }
+        let there = try await api.draft(id)
+        do {
+            return try await shared.mayBeShared(there)
+        } catch let error as MailAPIError {
+            throw WriteFailure(error)
+        }
     }
 
     /// Looks at the server's version and brings the draft up to it.

@@ -71,12 +71,22 @@ struct SendRun {
 
     private mutating func readOriginal(_ message: MessageID) async throws -> SendMachine.Step {
         do {
-            guard try await stage.server.features().hasDraftChanges else { return machine.readOriginal(nil) }
+            guard try await isSent(message) else { return machine.readOriginal(nil) }
             let original = try await stage.surroundings.original(message)
             return machine.readOriginal(original)
         } catch let error as MailAPIError {
             return machine.unread(error)
         }
+    }
+
+    /// Whether a message can be passed on by `/send`, which ends the draft: not where HQBase 1.2 has to copy its files.
+    private func isSent(_ message: MessageID) async throws -> Bool {
+        if try await stage.server.features().hasDraftChanges { return true }
+        guard case .forward(_, withFiles: true)? = try await stage.queue.draft(send.draft)?.content.origin else {
+            return true
+        }
+        let original = try await stage.server.message(message)
+        return original.attachments.isEmpty && !original.summary.hasAttachments
     }
 
     /// Makes the request, once: the row says so before, so that a killed process never makes it a second time.

@@ -221,4 +221,15 @@ extension OutboxStore {
             return try row.step() && row.bool(0)
         }
     }
+
+    /// Has a draft of the server never be deleted, and not be shown, since sent mail may share its files.
+    ///
+    /// - Throws: `OutboxError`.
+    package func keepServerDraft(_ id: DraftID) throws(OutboxError) {
+        try commit { database in
+            let insertion = try database.statement("INSERT OR IGNORE INTO kept_drafts(server_id) VALUES (?1)")
+            insertion.bind(1, id.rawValue)
+            try insertion.run()
+        }
+    }
 }

@@ -31,7 +31,8 @@ enum SendRow {
             minder: row.optionalText(14).map { SendMinderID($0) },
             content: row.optionalText(7).flatMap { DraftCode.sentContent($0) }, postedAt: row.optionalInt(8),
             sentAfter: row.optionalText(16).map { Timestamp($0) }, mayHaveArrived: row.bool(17),
-            mayBeElsewhere: row.bool(19), attempts: Int(row.int(10)), probes: Int(row.int(18)), nextAttemptAt: row.optionalInt(11),
+            mayBeElsewhere: row.bool(19), attempts: Int(row.int(10)), probes: Int(row.int(18)),
+            nextAttemptAt: row.optionalInt(11),
             lastFailure: row.optionalText(12), createdAt: Timestamp(row.text(13)))
     }
 
