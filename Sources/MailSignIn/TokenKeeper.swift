@@ -93,6 +93,14 @@ package actor TokenKeeper: BearerSource {
     package func noteRefused(_ bearer: String) async {
         guard var signIn = try? await reload(), signIn.access == bearer else { return }
         signIn.isEnded = true
+        // Alone: a pair that another process is given between the look and the note would be lost.
+        guard let lock = try? await takeLock() else { return }
+        await noteEnd(of: bearer)
+        _ = consume lock
+    }
+
+    /// Notes the end of a sign-in while no other process can renew it.
+    private func noteEnd(of bearer: String) async {
         known = signIn
         // When it cannot be kept, the next run finds out by itself.
         try? await store.save(signIn)

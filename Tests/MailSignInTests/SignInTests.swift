@@ -178,3 +178,35 @@ struct SignInTests {
         #expect(try world.file.load() == nil)
     }
 }
+    /// Fails when the note that a token is refused takes the place of a pair that another process got meanwhile.
+    @Test func `a refusal is noted while nobody can renew`() async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        let store = RacedStore(world.file, lockPath: world.lockPath)
+        let keeper = TokenKeeper(
+            store: store, lockPath: world.lockPath, client: world.client,
+            now: { Environment.millisecondsSinceEpoch }, jitter: 0)
+        await keeper.noteRefused(first.access)
+        let kept = try #require(try world.file.load())
+        #expect(store.renewed == 0 || (!kept.isEnded && kept.access != first.access), "\(store.renewed)")
+        #expect(store.unguardedSaves == 0)
+        #expect(kept.isEnded)
+        await #expect(throws: SignInError.ended) { try await keeper.bearer() }
+    }
+
+    /// Fails when a refusal of a token that was replaced while the note waited ends the new one.
+    @Test func `a refusal that waits for a renewal ends nothing new`() async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        guard let lock = try FileLock.take(world.lockPath) else { throw SignInError.none }
+        let keeper = world.keeper()
+        let noting = Task { await keeper.noteRefused(first.access) }
+        // As a renewal of another process does, which began before.
+        var second = first
+        second.access = "hqb_access_second"
+        try world.file.save(second)
+        _ = consume lock
+        await noting.value
+        #expect(try world.file.load() == second)
+    }
+

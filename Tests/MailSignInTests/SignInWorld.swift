@@ -77,6 +77,53 @@ final class SignInWorld: Sendable {
     }
 }
 
+/// A file of tokens which another process renews just when it may: after each look that takes no lock.
+final class RacedStore: TokenStore {
+    let file: TokenFile
+    private let lockPath: String
+    private let renewals = Mutex(0)
+    private let unguarded = Mutex(0)
+
+    init(_ file: TokenFile, lockPath: String) {
+        self.file = file
+        self.lockPath = lockPath
+    }
+
+    /// How often the other process had its way.
+    var renewed: Int { renewals.withLock { $0 } }
+    /// How often something was kept without the lock.
+    var unguardedSaves: Int { unguarded.withLock { $0 } }
+
+    func load() throws(TokenStoreError) -> StoredSignIn? {
+        let found = try file.load()
+        guard var signIn = found, let lock = try? FileLock.take(lockPath) else { return found }
+        let count = renewals.withLock { count in
+            count += 1
+            return count
+        }
+        signIn.access = "hqb_access_of_another_process_\(count)"
+        try file.save(signIn)
+        _ = consume lock
+        return found
+    }
+
+    func save(_ signIn: StoredSignIn) throws(TokenStoreError) {
+        if !FileLock.isHeld(lockPath) { unguarded.withLock { $0 += 1 } }
+        try file.save(signIn)
+    }
+
+    func remove() {}
+}
+
+/// A server that answers everything with one JSON text.
+struct OneAnswer: HTTPClient {
+    let text: String
+
+    func send(_ request: HTTPRequest) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(text.utf8))
+    }
+}
+
 /// A store that answers from a list, the last one again and again, and keeps nothing.
 final class ScriptedStore: TokenStore {
     private let answers: Mutex<[StoredSignIn]>
