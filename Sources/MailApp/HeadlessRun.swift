@@ -133,8 +133,9 @@ struct HeadlessRun {
         if case .send = command, let account {
             return Output.failure("Interrupted. " + SendProgress.shared.words(account))
         }
-        guard let account, let counts = try? OutboxStore.counts(path: account.outboxPath) else { return }
-        Output.failure("Interrupted. " + Outbox.remains(counts))
+        guard let account, let counts = try? OutboxStore.counts(path: account.outboxPath, owner: account.owner)
+        else { return }
+        Output.failure("Interrupted. " + Outbox.remains(counts.own))
     }
 
     /// A signal that asks the program to end does so, also when the parent had blocked it.

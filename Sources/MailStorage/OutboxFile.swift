@@ -118,6 +118,18 @@ enum OutboxFile {
         try reading(path) { try counts(in: $0) }
     }
 
+    /// How much waits in a file, which is only read, apart by whether `owner` queued it.
+    static func counts(
+        _ path: String, owner: String
+    ) throws(OutboxError) -> (own: OutboxCounts, anothers: OutboxCounts) {
+        try reading(path) { database in
+            let (counts, former) = (try counts(in: database), try Meta.value("owner", database) ?? "")
+            if former == owner { return (counts, OutboxCounts()) }
+            guard origin(former) == origin(owner) else { throw OutboxError.foreign(path: path) }
+            return (OutboxCounts(), counts)
+        }
+    }
+
     /// One send of a file, which is only read.
     static func send(_ id: SendID, _ path: String) throws(OutboxError) -> Send? {
         try reading(path) { try SendRow.all("id = ?1", id.rawValue, in: $0).first }

@@ -12,6 +12,17 @@ extension OutboxStore {
         return try OutboxFile.counts(path)
     }
 
+    /// How much waits in the outbox at a path for `owner`, and how much another sign-in of the same server queued.
+    ///
+    /// The latter is not sent as `owner`. `nil` when there is no outbox. Only reads.
+    /// - Throws: `OutboxError`; of another server too.
+    package static func counts(
+        path: String, owner: String
+    ) throws(OutboxError) -> (own: OutboxCounts, anothers: OutboxCounts)? {
+        guard Files.exists(path) else { return nil }
+        return try OutboxFile.counts(path, owner: owner)
+    }
+
     /// One send of the outbox at a path, for who cannot wait for the store; `nil` when there is none, or not any more.
     ///
     /// Only reads.

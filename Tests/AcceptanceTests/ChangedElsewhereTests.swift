@@ -78,6 +78,17 @@ struct ChangedElsewhereTests {
         let refused = try setting.run("--sync-once")
         #expect(refused.code == 78 && refused.errors.contains("outbox adopt --account \(label)"), "\(refused.errors)")
         #expect(try setting.run("outbox").code == 78)
+        let sentence = "outbox     1 change of another sign-in is not sent; “herald outbox adopt --account \(label)”"
+        #expect(try setting.run("status").text.contains(sentence))
+        let json = try setting.run("status", "--json").text
+        #expect(json.contains(#""queued":0,"#) && json.contains(#""ofAnother":1,"#), "\(json)")
+        let rebuilt = try setting.run("--rebuild-cache", "--sync-once")
+        #expect(!rebuilt.text.contains("waits to be sent, as before"), "\(rebuilt.text)")
+        let terminal2 = try SigningInTests.open(setting)
+        #expect(terminal2.waitForIdle())
+        #expect(!terminal2.screen.contains("1 queued"), "\(terminal2.screen)")
+        terminal2.send("Q")
+        #expect(terminal2.waitForExit() == 0, "\(terminal2.screen)")
         #expect(try DoneWrite.all(setting.server.controlPort).isEmpty)
         #expect(try setting.run("outbox", "adopt").text.contains("1 change will be sent"))
         // This person may not star it: the server says so, and nothing else was tried.

@@ -137,6 +137,24 @@ private func `an outbox that cannot be used stays as it is, and is named`(_ faul
     #expect(throws: Never.self) { try OutboxStore(path: path, owner: owner) }
 }
 
+/// Fails when what one person queued is counted as another's, or counting takes it over.
+@Test func `what another sign-in queued is counted apart`() async throws {
+    let path = newPath()
+    defer { remove(path) }
+    let other = "https://x.example two"
+    #expect(try OutboxStore.counts(path: path, owner: other) == nil)
+    try await fill(path, 2)
+    for _ in 0..<2 {
+        let (own, anothers) = try #require(try OutboxStore.counts(path: path, owner: other))
+        #expect(own == OutboxCounts() && anothers.queued == 2)
+    }
+    let (own, anothers) = try #require(try OutboxStore.counts(path: path, owner: owner))
+    #expect(own.queued == 2 && anothers == OutboxCounts())
+    #expect(throws: OutboxError.foreign(path: path)) {
+        _ = try OutboxStore.counts(path: path, owner: "https://y.example one")
+    }
+}
+
 @Test func `what is in the way of the file, or lacks a directory, is told`() throws {
     let path = newPath()
     defer { remove(path) }

@@ -33,7 +33,9 @@ struct RebuildCommand {
 
     /// What waits in the outbox, which a rebuild does not touch.
     private func queued() throws -> String? {
-        guard let counts = try OutboxStore.counts(path: account.outboxPath), !counts.isEmpty else { return nil }
+        guard let all = try OutboxStore.counts(path: account.outboxPath, owner: account.owner) else { return nil }
+        let counts = all.own
+        if counts.isEmpty { return Outbox.anothers(all.anothers, account) }
         let count = counts.queued + counts.blocked + counts.unknown
         return "\(count == 1 ? "1 operation waits" : "\(count) operations wait") to be sent, as before."
     }

@@ -130,20 +130,25 @@ struct AccountStatus {
 /// How much waits in the outbox, as far as that can be told.
 private struct OutboxStanding {
     private let counts: OutboxCounts?
+    /// How much a sign-in before this one has left, which this one does not send.
+    private let anothers: OutboxCounts?
     private let failure: OutboxError?
+    private let account: Account
 
     init(_ account: Account) {
+        self.account = account
         do {
-            (counts, failure) = (try OutboxStore.counts(path: account.outboxPath) ?? OutboxCounts(), nil)
+            let all = try OutboxStore.counts(path: account.outboxPath, owner: account.owner)
+            (counts, anothers, failure) = (all?.own ?? OutboxCounts(), all?.anothers ?? OutboxCounts(), nil)
         } catch {
-            (counts, failure) = (nil, error)
+            (counts, anothers, failure) = (nil, nil, error)
         }
     }
 
     /// The line for people; `nil` when nothing waits.
     var line: String? {
-        guard let counts else { return failure?.message }
-        if counts == OutboxCounts() { return nil }
+        guard let counts, let anothers else { return failure?.message }
+        if counts == OutboxCounts() { return Outbox.anothers(anothers, account) }
         let unknown = counts.unknown == 0 ? "" : " (may have been sent)"
         let drafts = counts.unsavedDrafts == 0 ? "" : ", \(counts.unsavedDrafts) of drafts not saved"
         return "\(counts.queued) queued, \(counts.blocked) blocked, \(counts.unknown) unknown" + unknown + drafts
@@ -153,7 +158,7 @@ private struct OutboxStanding {
     func write(_ writer: inout JSONWriter) {
         for (name, number) in [
             ("queued", counts?.queued), ("blocked", counts?.blocked), ("unknown", counts?.unknown),
-            ("unsavedDrafts", counts?.unsavedDrafts),
+            ("unsavedDrafts", counts?.unsavedDrafts), ("ofAnother", anothers?.total),
         ] {
             writer.name(name)
             if let number { writer.value(number) } else { writer.null() }

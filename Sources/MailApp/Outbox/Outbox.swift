@@ -185,6 +185,14 @@ final class Outbox: Sendable {
         return parts.joined(separator: ", ")
     }
 
+    /// That what another sign-in has queued waits, and what to do about it; `nil` when nothing does.
+    static func anothers(_ counts: OutboxCounts, _ account: Account) -> String? {
+        if counts.total == 0 { return nil }
+        let (isOne, command) = (counts.total == 1, OutboxError.adoption(path: account.outboxPath))
+        return "\(counts.words) of another sign-in \(isOne ? "is" : "are") not sent; "
+            + "\(command) sends \(isOne ? "it" : "them") with this one."
+    }
+
     /// What a command that is cut off leaves behind, as sentences.
     static func remains(_ counts: OutboxCounts) -> String {
         counts.isEmpty

@@ -28,7 +28,7 @@ extension Backend {
     func outboxCounts() async throws -> OutboxCounts {
         // Of an account that was removed nothing waits, and what another person queued is not this one's.
         try checkIsKept()
-        return try OutboxStore.counts(path: account.outboxPath) ?? OutboxCounts()
+        return try OutboxStore.counts(path: account.outboxPath, owner: account.owner)?.own ?? OutboxCounts()
     }
 
     /// What waits, oldest first, and what ended without being done, newest first.
