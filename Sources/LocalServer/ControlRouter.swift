@@ -14,7 +14,9 @@ enum ControlRouter {
         do {
             if let answer = try EventControl.answer(request, service) { return answer }
             let text = try service.withStore { store in
-                try store.database.transaction { try perform(request, store) }
+                let text = try store.database.transaction { try perform(request, store) }
+                service.note(store.clock)
+                return text
             }
             return .json(text)
         } catch let refusal as Refusal {

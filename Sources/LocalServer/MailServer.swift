@@ -117,7 +117,9 @@ package enum MailServer {
         let events = options.hasEvents ? EventHub(options) : nil
         let service = Service(store, tier: options.tier, events: events)
         let listener = try HTTPListener(port: options.port, threads: threads) { request in
-            service.faults.answer(request) { Router.answer($0, service) }
+            var answer = service.faults.answer(request) { Router.answer($0, service) }
+            if let date = service.date { answer.headers.append(QueryItem(name: "Date", value: date)) }
+            return answer
         }
         let control = try HTTPListener(port: 0, threads: 1) { ControlRouter.answer($0, service) }
         let origin = "http://127.0.0.1:\(listener.port)"

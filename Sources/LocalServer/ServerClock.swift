@@ -24,6 +24,9 @@ struct ServerClock: Sendable {
         if standing != nil { standing = instant }
     }
 
+    /// Whether the clock was set or stopped, so that it is not the machine's.
+    var isMoved: Bool { shift != 0 || standing != nil }
+
     /// Puts the clock forward, or back.
     mutating func advance(_ milliseconds: Int64) { set(self.milliseconds + milliseconds) }
 

@@ -7,6 +7,8 @@ final class Service: Sendable {
     private let counts = Mutex<[String: Int]>([:])
     private let writes = Mutex<[WriteEntry]>([])
     private static let writesMax = 100_000
+    /// The clock once it is not the machine's, apart from the database, for the date of every answer.
+    private let moved = Mutex<ServerClock?>(nil)
     /// The event streams; `nil` when the server offers none.
     let events: EventHub?
     /// The faults that tests set.
@@ -31,6 +33,12 @@ final class Service: Sendable {
             return try body(store)
         }
     }
+
+    /// Has answers say the time of a clock that was set.
+    func note(_ clock: ServerClock) { moved.withLock { $0 = clock.isMoved ? clock : nil } }
+
+    /// The date that answers say; `nil` for the machine's.
+    var date: String? { moved.withLock { $0?.milliseconds }.map { TimeText.webDate(TimeText.text($0)) } }
 
     /// Counts a request by its path.
     func count(_ request: ServerRequest) {

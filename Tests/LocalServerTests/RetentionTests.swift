@@ -47,6 +47,19 @@ struct RetentionTests {
         #expect(json(try fixture.control("/purge").body, "count") == "30")
     }
 
+    /// Fails when a server whose clock was set dates its answers by the machine's.
+    @Test func `answers are dated by the clock`() throws {
+        let fixture = try ServerFixture()
+        func date() throws -> String? {
+            try #require(exchange(fixture.server.port, "/api/v1/mailboxes", bearer: "owner")).headers["date"]
+        }
+        #expect(try date()?.hasSuffix("GMT") == true)
+        try fixture.control("/clock?at=2000-02-29T23:59:59.999Z&stopped=1")
+        #expect(try date() == "Tue, 29 Feb 2000 23:59:59 GMT")
+        try fixture.control("/clock?reset=1")
+        #expect(try date()?.contains("2000") == false)
+    }
+
     @Test func `the clock can be set, moved, stopped and given back`() throws {
         let fixture = try ServerFixture()
         func now(_ query: String) throws -> String? { json(try fixture.control("/clock" + query).body, "now") }
