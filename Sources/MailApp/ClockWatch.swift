@@ -1,4 +1,5 @@
 internal import HTTP
+internal import MailSignIn
 internal import Synchronization
 
 /// Sends requests, and compares this machine's clock with the time that servers put on their answers.
@@ -19,6 +20,23 @@ final class ClockWatch: HTTPClient, Sendable {
         let own = WallClock.milliseconds() / 1_000
         if let server = response.value(of: "Date").flatMap(HTTPDate.seconds) { ahead.withLock { $0 = own - server } }
         return response
+    }
+
+    /// How far this machine's clock is ahead of the server's, in milliseconds; zero while it is right, or nothing is
+    /// known.
+    var aheadMilliseconds: Int64 {
+        guard let ahead = ahead.withLock({ $0 }), abs(ahead) > ClockWatch.toleratedSeconds else { return 0 }
+        return ahead * 1_000
+    }
+
+    /// What time it is by the server's clock, in milliseconds since 1970; by this machine's while that is right.
+    var milliseconds: Int64 { WallClock.milliseconds() - aheadMilliseconds }
+
+    /// A sign-in that was approved just now, dated by the server's clock, which is the one that ends it.
+    func dated(_ signIn: StoredSignIn) -> StoredSignIn {
+        var signIn = signIn
+        signIn.signedInAt -= aheadMilliseconds
+        return signIn
     }
 
     /// What to tell of the clock; `nil` while it is right, or nothing is known.

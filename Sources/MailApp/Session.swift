@@ -16,6 +16,8 @@ struct Session: Sendable {
     let feed: HTTPEventFeed
     let attachments: HTTPAttachmentSource
     let outbox: Outbox
+    /// What the server's answers say of this machine's clock.
+    let clock: ClockWatch
     private let transport: CurlClient
 
     /// Opens the cache (`path`, by default the account's) and readies the connection; asks nothing yet.
@@ -31,7 +33,8 @@ struct Session: Sendable {
         store = try MailStore(path: path ?? account.cachePath, owner: account.owner, outbox: account.outboxPath)
         transport = try Session.client()
         let bearers = Session.bearers(account, transport)
-        api = HTTPMailAPIClient(origin: account.origin, bearers: bearers, client: transport)
+        clock = ClockWatch(transport)
+        api = HTTPMailAPIClient(origin: account.origin, bearers: bearers, client: clock)
         feed = HTTPEventFeed(origin: account.origin, bearers: bearers, client: transport)
         attachments = HTTPAttachmentSource(origin: account.origin, bearers: bearers, client: transport)
         outbox = Outbox(account: account, api: api, cache: store, isInteractive: isInteractive, tell: tell)

@@ -79,6 +79,9 @@ package struct StoredSignIn: Hashable, Sendable {
         return writer.bytes
     }
 
+    /// What times may be kept: up to the year 9999, and in which direction ever a clock was wrong.
+    private static let numbers = -253_402_300_799_999...253_402_300_799_999
+
     /// Reads a sign-in; `nil` for bytes that are none, or of a later version.
     package init?(_ bytes: [UInt8]) {
         var texts: [String: String] = [:]
@@ -98,6 +101,8 @@ package struct StoredSignIn: Hashable, Sendable {
         } catch {
             return nil
         }
+        // Sums with other times must stay numbers.
+        guard numbers.values.allSatisfy({ StoredSignIn.numbers.contains($0) }) else { return nil }
         guard numbers["version"] == 1, let origin = texts["origin"].flatMap({ URLParts($0) }),
             let endpoints = SignInEndpoints(kept: texts, origin), let client = texts["clientId"],
             let identity = texts["identity"], let signedInAt = numbers["signedInAt"],

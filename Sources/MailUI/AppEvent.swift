@@ -74,7 +74,7 @@ package enum AppEvent: Sendable, Hashable {
     case combinedLoaded([ConversationRow], hasMore: Bool, horizon: Int64 = 0, generation: Int)
     /// Whether the server no longer accepts the sign-in.
     case signInEnded(Bool)
-    /// When the person approved the sign-in; `nil` where nobody did.
+    /// When the person approved the sign-in, by this machine's clock; `nil` where nobody did.
     case signedInAt(seconds: Int64?)
     /// What came of a try to sign in.
     case signIn(SignInEvent, attempt: Int)

@@ -196,7 +196,7 @@ struct SyncStatus: Sendable, Hashable {
     var isOffline = false
     /// Whether the server no longer accepts the sign-in.
     var isSignedOut = false
-    /// When the person approved the sign-in, in seconds since 1970; `nil` where nobody did.
+    /// When the person approved the sign-in, in seconds since 1970 by this machine's clock; `nil` where nobody did.
     var signedInAt: Int64?
     /// Whether the person asked for the pass that runs, and so is told how it ends.
     var wasAskedFor = false

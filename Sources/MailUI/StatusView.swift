@@ -13,8 +13,23 @@ extension AppState {
     /// Who signed in six days ago is told that it ends soon: the server ends sign-ins after a week, unless the
     /// browser that approved them was used meanwhile (contract §2.7).
     private var signInDueText: String {
-        guard !sync.isSignedOut, let since = sync.signedInAt, now - since >= AppState.signInDueAfter else { return "" }
-        return " · sign-in \((now - since) / 86_400) days old, :sign-in renews it"
+        let own = daysSignedIn(sync).map { " · sign-in \($0) days old, :sign-in renews it" } ?? ""
+        return own + signInsDue(besides: accountLabel)
+    }
+
+    /// Which accounts' sign-ins end soon, by name; one is left out.
+    func signInsDue(besides label: String? = nil) -> String {
+        accounts.filter { $0.label != label }.map { entry in
+            daysSignedIn(sync(of: entry.label)).map {
+                " · \(TextDisplay.sanitizedLine(entry.name)): sign-in \($0) days old"
+            } ?? ""
+        }.joined()
+    }
+
+    /// How many days ago a sign-in was approved that ends soon; `nil` while that is not worth a word.
+    private func daysSignedIn(_ sync: SyncStatus) -> Int64? {
+        guard !sync.isSignedOut, let since = sync.signedInAt, now - since >= AppState.signInDueAfter else { return nil }
+        return (now - since) / 86_400
     }
 
     /// Six days, in seconds.

@@ -99,6 +99,7 @@ struct SigningInTests {
         func turn(to instant: String) throws { try Files.replace(clock, with: Array(instant.utf8)) }
         setting.herald.variables["HERALD_CLOCK"] = clock
         try turn(to: "2026-11-01T12:00:00Z")
+        try setting.control("/clock?at=2026-11-01T12:00:00.000Z&stopped=1")
         let terminal = try Self.begin(setting)
         #expect(terminal.waitFor("type this code"), "\(terminal.screen)")
         #expect(Self.approve(setting))

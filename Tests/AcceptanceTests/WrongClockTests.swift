@@ -24,6 +24,36 @@ struct WrongClockTests {
         #expect(renewed.code == 0 && !renewed.errors.contains("clock"), "\(renewed.errors)")
     }
 
+    /// Fails when a sign-in is dated by a clock that is wrong, or its age is told by one.
+    @Test(arguments: ["2020-01-01T00:00:00.000Z", "2031-01-01T00:00:00.000Z"])
+    func `the age of a sign-in goes by the server's clock`(_ wrong: String) throws {
+        var setting = try Setting()
+        defer { setting.server.stop() }
+        let clock = ["HERALD_CLOCK": wrong]
+        let added = try setting.signIn(with: clock)
+        #expect(added.code == 0, "\(added.errors)")
+        for variables in [clock, [:]] {
+            let check = try setting.run("account", "check", "--json", with: variables)
+            #expect(check.text.contains(#""daysOld":0"#), "\(check.text)\(check.errors)")
+            #expect(try setting.run("account", "check", with: variables).text.contains("today; due in 7 days"))
+            #expect(try setting.run("doctor", with: variables).text.contains("today, due in 7 days"))
+        }
+        // The terminal takes the wrong clock until a server has answered.
+        setting.herald.variables["HERALD_CLOCK"] = wrong
+        let terminal = try SigningInTests.open(setting)
+        #expect(terminal.wait { $0.screen.contains(Setting.subject) && $0.screen.contains("synced") })
+        #expect(terminal.wait { !$0.screen.contains("days old") }, "\(terminal.screen)")
+        terminal.send("Q")
+        #expect(terminal.waitForExit() == 0)
+
+        // Six days later by the server's clock it is due, whatever this machine's says.
+        try setting.control("/clock?advance=518500000")
+        let later = try SigningInTests.open(setting)
+        #expect(later.waitFor("sign-in 6 days old"), "\(later.screen)")
+        later.send("Q")
+        #expect(later.waitForExit() == 0)
+    }
+
     /// Fails when a refusal hides that the clock may be the reason.
     @Test func `a refusal names the clock`() throws {
         var setting = try Setting()

@@ -112,6 +112,22 @@ struct TokenStoreTests {
         #expect(!String(decoding: out.bytes, as: UTF8.self).contains("hqb_"))
     }
 
+    /// Fails when a damaged file has the program add up numbers that no sum can hold.
+    @Test func `times that no clock tells are damage`() async throws {
+        let world = try await SignInWorld()
+        let text = String(decoding: try await world.signedIn().bytes, as: UTF8.self)
+        for (name, number) in [
+            ("signedInAt", Int.max), ("signedInAt", .min), ("accessEnds", .max), ("accessEnds", .min),
+            ("accessBegins", .max), ("accessBegins", .min),
+        ] {
+            let parts = text.split(separator: "\"\(name)\":", maxSplits: 1)
+            let rest = try #require(parts.last).drop { $0.isNumber }
+            let damaged = "\(parts[0])\"\(name)\":\(number)\(rest)"
+            #expect(StoredSignIn(Array(damaged.utf8)) == nil, "\(name) \(number)")
+        }
+        #expect(StoredSignIn(Array(text.utf8)) != nil)
+    }
+
     /// Fails when a server whose tokens live a minute is asked for a new one at every request.
     @Test func `a token that lives shortly is used for most of its life`() async throws {
         let world = try await SignInWorld()

@@ -111,8 +111,14 @@ struct AccountsTests {
             _ = state.update(.clock(secondsSinceEpoch: signedIn + age, utcOffsetSeconds: 0))
             #expect(state.screen.contains(":sign-in renews it") == isDue, "\(age)")
         }
+        #expect(!state.screen.contains("home: sign-in"))
         _ = state.press("gA")
         #expect(!state.screen.contains(":sign-in renews it"))
+        #expect(state.screen.contains("home: sign-in 9 days old"), "\(state.screen)")
+        _ = state.press("gI")
+        #expect(state.screen.contains("home: sign-in 9 days old"), "\(state.screen)")
+        _ = state.update(.of("home", .signInEnded(true)))
+        #expect(!state.screen.contains("days old"), "\(state.screen)")
     }
 
     /// Fails when a change of a hidden account reads its lists again and again, or its counts never.

@@ -19,18 +19,24 @@ struct AccountCheck {
     func run() async throws {
         let client = try Session.client()
         defer { client.stop() }
+        let clock = ClockWatch(client)
         let api = HTTPMailAPIClient(
-            origin: account.origin, bearers: Session.bearers(account, client), client: client)
+            origin: account.origin, bearers: Session.bearers(account, client), client: clock)
         let mailboxes = try await Patience.telling("Asking the server") { try await api.mailboxes() }
         let record = isKept ? try account.tokens.file.load() : nil
-        if json { return Output.write(bytes(record, mailboxes) + [0x0A]) }
+        let now = clock.milliseconds
+        if json { return Output.write(bytes(record, mailboxes, now: now) + [0x0A]) }
         Output.line("account    \(account.label)")
         Output.line("server     \(account.origin)")
         Output.line("store      \(store(record))")
         if let record, record.place != .command {
             Output.line("scopes     \(TextDisplay.sanitizedLine(record.scopes))")
-            Output.line("signed in  \(AccountCheck.age(record.signedInAt)); \(AccountCheck.due(record.signedInAt))")
+            let (age, due) = (
+                AccountCheck.age(record.signedInAt, now: now), AccountCheck.due(record.signedInAt, now: now)
+            )
+            Output.line("signed in  \(age); \(due)")
         }
+        if let sentence = clock.sentence { Output.line("clock      \(sentence)") }
         if let hint = AccountCheck.hint(record, account.settings) { Output.line("hint       \(hint)") }
         for mailbox in mailboxes {
             let access = mailbox.accessLevel.map { "\($0)" } ?? "no access"
@@ -50,16 +56,16 @@ struct AccountCheck {
         }
     }
 
-    /// How long ago the person approved.
-    static func age(_ signedInAt: Int64) -> String {
-        let days = (WallClock.milliseconds() - signedInAt) / day
+    /// How long ago the person approved; both are in milliseconds by the server's clock.
+    static func age(_ signedInAt: Int64, now: Int64) -> String {
+        let days = (now - signedInAt) / day
         if days < 0 { return "at a time that is still to come, as the clock went back" }
         return days == 0 ? "today" : days == 1 ? "1 day ago" : "\(days) days ago"
     }
 
     /// When the person has to approve again.
-    static func due(_ signedInAt: Int64) -> String {
-        let left = signedInAt + sessionDays * day - WallClock.milliseconds()
+    static func due(_ signedInAt: Int64, now: Int64) -> String {
+        let left = signedInAt + sessionDays * day - now
         guard left > 0 else { return "due at any time, unless the web app was used since" }
         let days = (left + day - 1) / day
         return "due in \(days == 1 ? "1 day" : "\(days) days"), unless the web app is used"
@@ -71,7 +77,7 @@ struct AccountCheck {
         return "The settings want the tokens elsewhere; “herald account add” moves them there."
     }
 
-    private func bytes(_ record: StoredSignIn?, _ mailboxes: [Mailbox]) -> [UInt8] {
+    private func bytes(_ record: StoredSignIn?, _ mailboxes: [Mailbox], now: Int64) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("version", 1)
@@ -83,7 +89,7 @@ struct AccountCheck {
                 writer.member("signedInAt", AccountCheck.text(record.signedInAt))
                 let due = record.signedInAt + AccountCheck.sessionDays * AccountCheck.day
                 writer.member("dueAt", AccountCheck.text(due))
-                writer.member("daysOld", Int((WallClock.milliseconds() - record.signedInAt) / AccountCheck.day))
+                writer.member("daysOld", Int((now - record.signedInAt) / AccountCheck.day))
             }
             writer.name("mailboxes")
             writer.array { writer in

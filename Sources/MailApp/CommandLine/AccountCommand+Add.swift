@@ -67,7 +67,7 @@ extension AccountCommand {
         do {
             let stored = try await signedIn(origin, former, place, clock)
             if !options.json, let sentence = clock.sentence { Output.failure(sentence) }
-            return stored
+            return clock.dated(stored)
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -29,42 +29,43 @@ struct AccountChecks: Sendable {
         place.settings = settings
         let account = place
         let databases = Task.detached { self.databases(account) }
-        var findings: [Finding] = []
-        var origin = known?.origin
-        if known == nil {
-            let (finding, record) = await signIn(account)
-            findings.append(finding)
-            origin = record?.origin.origin
-        } else {
-            findings.append(.good("\(topic) sign-in", "the bearer of HERALD_TOKEN"))
+        // The server first: how old a sign-in is goes by its clock.
+        let clock = (try? Session.client()).map { (client: $0, watch: ClockWatch($0)) }
+        defer { clock?.client.stop() }
+        var server: [Finding] = []
+        if let origin = known?.origin ?? (try? account.tokens.file.load())?.origin.origin {
+            server = await self.server(origin, clock?.watch)
         }
-        if let origin { findings += await server(origin) }
-        return findings + (await databases.value)
+        let signIn =
+            known == nil
+            ? await signIn(account, now: clock?.watch.milliseconds ?? WallClock.milliseconds())
+            : .good("\(topic) sign-in", "the bearer of HERALD_TOKEN")
+        return [signIn] + server + (await databases.value)
     }
 
-    private func signIn(_ account: Account) async -> (Finding, StoredSignIn?) {
+    private func signIn(_ account: Account, now: Int64) async -> Finding {
         let topic = "\(topic) sign-in"
         let record: StoredSignIn?
         do throws(TokenStoreError) {
             record = try account.tokens.file.load()
         } catch {
-            return (.bad(topic, "cannot be used", error.message), nil)
+            return .bad(topic, "cannot be used", error.message)
         }
-        guard let record else { return (.bad(topic, "is gone", "Sign in again."), nil) }
+        guard let record else { return .bad(topic, "is gone", "Sign in again.") }
         do throws(TokenStoreError) {
             let stored = try await account.tokens.load()
             if stored?.isEnded == true {
-                return (.bad(topic, "has ended", "Sign in again with “herald account add”."), record)
+                return .bad(topic, "has ended", "Sign in again with “herald account add”.")
             }
         } catch {
-            return (.bad(topic, AccountChecks.place(record), error.message), record)
+            return .bad(topic, AccountChecks.place(record), error.message)
         }
         if let hint = AccountCheck.hint(record, settings) {
-            return (.fair(topic, AccountChecks.place(record), hint), record)
+            return .fair(topic, AccountChecks.place(record), hint)
         }
-        if record.place == .command { return (.good(topic, AccountChecks.place(record)), record) }
-        let text = "\(AccountChecks.place(record)), \(AccountCheck.age(record.signedInAt)), "
-        return (.good(topic, text + AccountCheck.due(record.signedInAt)), record)
+        if record.place == .command { return .good(topic, AccountChecks.place(record)) }
+        let text = "\(AccountChecks.place(record)), \(AccountCheck.age(record.signedInAt, now: now)), "
+        return .good(topic, text + AccountCheck.due(record.signedInAt, now: now))
     }
 
     private static func place(_ record: StoredSignIn) -> String {
@@ -77,12 +78,11 @@ struct AccountChecks: Sendable {
 
     // The server.
 
-    private func server(_ origin: String) async -> [Finding] {
+    private func server(_ origin: String, _ client: ClockWatch?) async -> [Finding] {
         let topic = "\(topic) server"
+        guard let client else { return [.bad(topic, "could not be asked", "Try again.")] }
         let outcome: [Finding]?
         do {
-            let client = try Session.client()
-            defer { client.stop() }
             outcome = try await Patience.within(Patience.servers) { try await ask(origin, client) }
         } catch let error as HTTPError {
             return [AccountChecks.finding(error, topic)]
@@ -106,7 +106,7 @@ struct AccountChecks: Sendable {
         }
     }
 
-    private func ask(_ origin: String, _ client: CurlClient) async throws -> [Finding] {
+    private func ask(_ origin: String, _ client: ClockWatch) async throws -> [Finding] {
         let response = try await client.send(
             HTTPRequest(url: origin + "/.well-known/oauth-protected-resource/api/v1", responseBytesMax: 1 << 20))
         let now = WallClock.milliseconds()

@@ -101,6 +101,11 @@ actor Backend {
         throw .anotherPerson(identity: stored.identity)
     }
 
+    /// How the sign-in stands by what is kept here, as far as is known of this machine's clock.
+    func signInStanding() -> SignInStanding? {
+        SignInStanding(account, clockAhead: session?.clock.aheadMilliseconds ?? 0)
+    }
+
     /// Runs one pass unless another process runs one.
     func pass(includingDrafts: Bool = true) async throws -> PassOutcome {
         try checkIsKept()

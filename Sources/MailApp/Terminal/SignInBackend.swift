@@ -46,8 +46,8 @@ actor SignInBackend {
         _ show: @Sendable (DeviceCode, String?) async -> Void
     ) async throws -> StoredSignIn {
         do {
-            if account.settings.tokenPlace == .command { return try await adopted(origin, former, clock) }
-            return try await approved(origin, former, clock, show)
+            if account.settings.tokenPlace == .command { return clock.dated(try await adopted(origin, former, clock)) }
+            return clock.dated(try await approved(origin, former, clock, show))
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -71,11 +71,20 @@ extension TerminalProgram {
         tellSignInAge(run)
     }
 
-    /// Tells when the person approved the sign-in.
+    /// Tells when the person approved the sign-in, and whether it has ended.
     func tellSignInAge(_ run: AccountRun) {
-        guard case .signIn = run.account.credential, let stored = try? run.account.tokens.file.load() else { return }
-        tell(.signedInAt(seconds: stored.signedInAt / 1_000), run)
-        if stored.isEnded { tell(.signInEnded(true), run) }
+        guard let standing = SignInStanding(run.account) else { return }
+        tell(.signedInAt(seconds: standing.approvedAt), run)
+        if standing.isEnded { tell(.signInEnded(true), run) }
+    }
+
+    /// Tells it anew once a server has said what time it is, or another process has signed in again.
+    func followSignInAge(_ run: AccountRun) {
+        let backend = run.backend
+        effect {
+            guard let standing = await backend.signInStanding() else { return }
+            await self.tellAndPaint(.signedInAt(seconds: standing.approvedAt), run)
+        }
     }
 
     /// Shows an account's commits as they come, and makes its cache where there is none.

@@ -135,6 +135,7 @@ extension TerminalProgram {
         listen(run)
         let backend = run.backend
         effect { await self.tellNewMail(run) }
+        followSignInAge(run)
         Task { await backend.useIdleTime() }
     }
 

@@ -81,7 +81,9 @@ extension AppState {
     }
 
     /// How all accounts stand, those first that are not well.
-    var combinedSyncText: String {
+    var combinedSyncText: String { combinedStanding + signInsDue() }
+
+    private var combinedStanding: String {
         let troubled = accounts.compactMap { entry -> String? in
             let sign = AccountSign(sync(of: entry.label))
             return sign.word.isEmpty ? nil : "\(TextDisplay.sanitizedLine(entry.name)) \(sign.word)"
