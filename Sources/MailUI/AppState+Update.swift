@@ -44,7 +44,7 @@ extension AppState {
             list.coverage = coverage
             return []
         case .serverSearched, .serverSearchFailed:
-            takeServerHits(event)
+            if !takeCombinedHits(event, of: accountLabel) { takeServerHits(event) }
             return []
         case .draftsLoaded(let loaded):
             return takeDrafts(loaded)

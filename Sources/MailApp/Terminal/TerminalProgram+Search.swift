@@ -121,9 +121,10 @@ extension TerminalProgram {
 
     /// Asks the server for what the cache may not have, and shows what of it is here.
     func searchServer(_ scope: ListScope, _ text: String, _ run: AccountRun) {
-        guard !isOffline, let filter = try? FilterParser.parse(text), let asked = filter.serverSearch,
-            let reader = run.reader
-        else { return }
+        guard !isOffline, let filter = try? FilterParser.parse(text), let asked = filter.serverSearch else { return }
+        guard let reader = run.reader else {
+            return tellAndPaint(.serverSearchFailed(scope, filter: text, "no mail of it is here yet."), run)
+        }
         let (backend, clock) = (run.backend, filterClock)
         effect {
             do {

@@ -56,6 +56,7 @@ extension AppState {
     /// Forgets what is shown of an account: another person has signed in there.
     mutating func forget(_ label: String) -> [Effect] {
         combined?.loaded[label] = nil
+        combined?.search.forget(label)
         combined?.merge()
         guard label == accountLabel else {
             if parked[label] != nil { parked[label] = AccountView(label: label) }
@@ -117,6 +118,7 @@ extension AppState {
             return take(rows, hasMore: hasMore, horizon: horizon, generation: generation, of: label)
         }
         guard label != accountLabel else { return handleOfShown(event) }
+        if takeCombinedHits(event, of: label) { return [] }
         let further = combinedEffects(after: event, of: label)
         guard var view = parked[label] else { return [] }
         if case .storeChanged(let change) = event {

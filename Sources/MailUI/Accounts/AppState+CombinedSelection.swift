@@ -84,6 +84,7 @@ extension AppState {
         }
         combined?.filter = words
         combined?.parsed = parsed
+        combined?.search = CombinedSearch()
         combined?.limit = ListState.step
         combined?.offset = 0
         combined?.seek = nil

@@ -34,6 +34,8 @@ struct CombinedState: Sendable, Hashable {
     var filter = ""
     /// What the filter means; `nil` without one.
     var parsed: Filter?
+    /// What the servers found by the filter.
+    var search = CombinedSearch()
     /// Why what is typed is no filter yet, so that the one before it stays.
     var fault: FilterError?
     /// Words whose rows are to be selected once all are there.
@@ -71,6 +73,7 @@ struct CombinedState: Sendable, Hashable {
     mutating func keep(_ labels: Set<String>) {
         loaded = loaded.filter { labels.contains($0.key) }
         generations = generations.filter { labels.contains($0.key) }
+        for label in Set(search.rows.keys).union(search.asked).subtracting(labels) { search.forget(label) }
         merge()
     }
 
@@ -83,8 +86,10 @@ struct CombinedState: Sendable, Hashable {
 
     /// Shows what was done to the rows of an account, which its cache may not know yet.
     mutating func apply(_ pending: PendingTriage, of account: String) {
+        let inbox = ListScope(folder: .inbox)
+        if let rows = search.rows[account] { search.rows[account] = pending.applied(to: rows, in: inbox) }
         guard let rows = loaded[account]?.rows else { return }
-        loaded[account]?.rows = pending.applied(to: rows, in: ListScope(folder: .inbox))
+        loaded[account]?.rows = pending.applied(to: rows, in: inbox)
         merge()
     }
 
@@ -119,6 +124,11 @@ struct CombinedState: Sendable, Hashable {
         let limits = loaded.values.filter(\.hasMore).compactMap { $0.rows.last?.shown.activityAt }
         let oldest = limits.max()
         rows = known.filter { row in oldest.map { row.row.shown.activityAt >= $0 } ?? true }
+        let shown = Set(rows.map(\.id))
+        let found = search.rows.flatMap { account, part in part.map { CombinedRow(account: account, row: $0) } }
+            .filter { !shown.contains($0.id) }
+        search.marked = Set(found.map(\.id))
+        rows += found
         rows.sort { left, right in
             let (first, second) = (left.row.shown.activityAt, right.row.shown.activityAt)
             if first != second { return first > second }

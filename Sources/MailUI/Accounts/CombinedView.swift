@@ -34,6 +34,7 @@ extension AppState {
                 TextDisplay.truncated(mark, columns: width - 1), row: place.row, column: place.column, style: style)
             var line = listLine(item.row, whoColumns: columns.who, hasCount: columns.hasCount)
             line.isChosen = list.selection.contains(item.id)
+            line.isFromServer = list.search.marked.contains(item.id)
             draw(
                 line, isSelected: isSelected, columns: columns, in: &grid,
                 rect: Rect(row: place.row, column: rect.column + width, columns: rect.columns - width, rows: 1))

@@ -54,8 +54,7 @@ extension AppState {
             return [.bell]
         }
         prompt = nil
-        // What only a server knows is found in its account.
-        return isCombinedShown ? [] : askServer()
+        return isCombinedShown ? askServers() : askServer()
     }
 
     /// Shows a filter that was given whole; what is no filter is told.
