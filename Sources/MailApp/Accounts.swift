@@ -150,3 +150,4 @@ struct SignedInBearers: BearerSource {
         }
     }
 }
+            case .server(let status): throw MailAPIError.server(status)

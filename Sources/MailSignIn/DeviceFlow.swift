@@ -30,6 +30,7 @@ package struct DeviceFlow: Hashable, Sendable {
         case .failure(.refused("authorization_pending")): break
         case .failure(.refused("slow_down")), .failure(.rateLimited): interval += 5
         // No answer says nothing about the code; the standard asks for longer pauses then.
+        case .failure(.server): interval = min(interval * 2, 60)
         case .failure(.transport(let error)) where error.isRetryable || error == .badResponse:
             interval = min(interval * 2, 60)
         case .failure(.refused("access_denied")): return .failed(.denied)

@@ -54,10 +54,16 @@ enum SignInAnswer {
         return members
     }
 
+    /// That a server cannot answer now, whatever it was asked; `nil` when it did.
+    static func unavailable(_ response: HTTPResponse) -> SignInError? {
+        response.status == 429 ? .rateLimited : response.status >= 500 ? .server(response.status) : nil
+    }
+
     /// Why the server refused: its own word, when it is one that a program can read.
     static func refusal(_ response: HTTPResponse) -> SignInError {
-        if response.status == 429 { return .rateLimited }
-        if response.status >= 500 { return .transport(.badResponse) }
+        if let error = unavailable(response) { return error }
+        // A redirect is followed nowhere.
+        guard response.status >= 400 else { return .malformed }
         guard isJSON(response), let members = texts(response.body) else { return .wrongServer }
         return refused(members["error"] ?? "")
     }

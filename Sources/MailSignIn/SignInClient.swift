@@ -29,6 +29,8 @@ package struct SignInClient: Sendable {
     package let endpoints: SignInEndpoints
     private let origin: URLParts
     let client: any HTTPClient
+    /// The longest code that a person is asked to type; HQBase's have eight letters and digits.
+    private static let userCodeMax = 40
     private static let deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
     package init(_ origin: URLParts, _ endpoints: SignInEndpoints, _ client: any HTTPClient) {
@@ -76,7 +78,7 @@ package struct SignInClient: Sendable {
         guard response.isSuccess else { throw SignInAnswer.refusal(response) }
         guard let members = SignInAnswer.texts(response.body), let code = members["device_code"],
             let userCode = members["user_code"], let address = members["verification_uri"],
-            let place = URLParts(address)
+            let place = URLParts(address), (1...SignInClient.userCodeMax).contains(userCode.count)
         else { throw SignInError.malformed }
         guard place.hasSameOrigin(as: origin) else { throw SignInError.foreignEndpoint }
         let complete = members["verification_uri_complete"]

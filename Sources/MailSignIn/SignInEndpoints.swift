@@ -80,7 +80,7 @@ package struct SignInEndpoints: Hashable, Sendable {
             url: origin.origin + path, headers: [HTTPHeader("Accept", "application/json")], responseBytesMax: 1 << 20)
         let response = try await SignInAnswer.send(request, client)
         guard response.status == 200, SignInAnswer.isJSON(response) else {
-            if response.status >= 500 { throw SignInError.transport(.badResponse) }
+            if let error = SignInAnswer.unavailable(response) { throw error }
             return nil
         }
         return SignInAnswer.texts(response.body)

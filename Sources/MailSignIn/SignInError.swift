@@ -20,6 +20,8 @@ package enum SignInError: Error, Hashable, Sendable {
     case refused(String)
     /// The server asks to come back later.
     case rateLimited
+    /// The server failed, with its status (5xx).
+    case server(Int)
     /// The answer breaks the contract.
     case malformed
     /// The sign-in has ended: revoked, replaced, or the browser's session that approved it is over.
@@ -43,6 +45,7 @@ package enum SignInError: Error, Hashable, Sendable {
         case .expired: "The sign-in was not approved in time. Start again."
         case .refused: "The server refused the sign-in."
         case .rateLimited: "The server asks to slow down. Try again in a minute."
+        case .server: "The server failed, so nobody can sign in just now. Try again later."
         case .malformed: "The server sent an answer that cannot be read."
         case .ended: "This sign-in has ended. Sign in again with “herald account add”."
         case .none: "Nobody is signed in. Sign in with “herald account add”."
@@ -62,6 +65,7 @@ package enum SignInError: Error, Hashable, Sendable {
         case .expired: "expired"
         case .refused: "refused"
         case .rateLimited: "rate-limited"
+        case .server: "server"
         case .malformed: "malformed"
         case .ended: "ended"
         case .none: "none"
@@ -72,7 +76,7 @@ package enum SignInError: Error, Hashable, Sendable {
     /// The exit code of a command that failed with it, by sysexits.
     package var exitCode: Int32 {
         switch self {
-        case .transport: 69
+        case .transport, .server: 69
         case .rateLimited: 75
         case .wrongServer, .tooOld, .foreignEndpoint, .malformed: 76
         case .insecure: 78

@@ -53,8 +53,10 @@ package actor TokenKeeper: BearerSource {
             return try await renewed(insteadOf: signIn.access).access
         } catch let error as SignInError where signIn.accessEnds > now() {
             // Not yet over: the old one serves while the server cannot be asked for a new one.
-            guard case .transport = error else { throw error }
-            return signIn.access
+            switch error {
+            case .transport, .server, .rateLimited: return signIn.access
+            default: throw error
+            }
         }
     }
 
@@ -91,8 +93,6 @@ package actor TokenKeeper: BearerSource {
 
     /// Nothing is asked any more until the person signs in again: the browser's session is over (contract §2.7).
     package func noteRefused(_ bearer: String) async {
-        guard var signIn = try? await reload(), signIn.access == bearer else { return }
-        signIn.isEnded = true
         // Alone: a pair that another process is given between the look and the note would be lost.
         guard let lock = try? await takeLock() else { return }
         await noteEnd(of: bearer)
@@ -101,6 +101,8 @@ package actor TokenKeeper: BearerSource {
 
     /// Notes the end of a sign-in while no other process can renew it.
     private func noteEnd(of bearer: String) async {
+        guard var signIn = try? await reload(), signIn.access == bearer else { return }
+        signIn.isEnded = true
         known = signIn
         // When it cannot be kept, the next run finds out by itself.
         try? await store.save(signIn)

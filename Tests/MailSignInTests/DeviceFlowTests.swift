@@ -16,7 +16,8 @@ struct DeviceFlowTests {
     @Test(arguments: [
         (SignInError.refused("authorization_pending"), DeviceFlow.Step.wait(seconds: 5)),
         (.refused("slow_down"), .wait(seconds: 10)), (.rateLimited, .wait(seconds: 10)),
-        (.transport(.timedOut), .wait(seconds: 10)), (.transport(.badResponse), .wait(seconds: 10)),
+        (.transport(.timedOut), .wait(seconds: 10)), (.server(503), .wait(seconds: 10)),
+        (.transport(.badResponse), .wait(seconds: 10)),
         (.transport(.tlsFailed), .failed(.transport(.tlsFailed))), (.refused("access_denied"), .failed(.denied)),
         (.refused("expired_token"), .failed(.expired)), (.refused("invalid_grant"), .failed(.expired)),
         (.refused("invalid_target"), .failed(.refused("invalid_target"))), (.malformed, .failed(.malformed)),

@@ -48,6 +48,47 @@ struct SignInTests {
         await #expect(throws: SignInError.wrongServer) { try await world.signIn.begin(origin) }
     }
 
+    /// Fails when a server that is busy or failing is taken for one of another kind, at any step.
+    @Test(arguments: [
+        (429, SignInError.rateLimited), (500, .server(500)), (503, .server(503)), (302, .malformed),
+    ]) func `a server that cannot answer now is told as one`(_ status: Int, _ error: SignInError) async throws {
+        let world = try await SignInWorld()
+        for path in [
+            "/.well-known/oauth-authorization-server/*", "/.well-known/oauth-protected-resource/*",
+            "/api/auth/oauth2/register", "/api/auth/device/code",
+        ] {
+            // A document that is elsewhere is none of this server.
+            if status == 302, path.hasPrefix("/.well") { continue }
+            try await world.control("/fault?kind=status&status=\(status)&path=\(path)&times=1")
+            await #expect(throws: error, "\(path)") { try await world.signIn.begin(world.origin) }
+        }
+    }
+
+    /// Fails when a token that is still good is held back because no other can be had just now.
+    @Test(arguments: [429, 500])
+    func `a token serves until its end while none other can be had`(_ status: Int) async throws {
+        let world = try await SignInWorld()
+        let first = try await world.signedIn()
+        try await world.control("/fault?kind=status&status=\(status)&path=/api/auth/oauth2/token&times=2")
+        #expect(try await world.keeper(clockShift: 3_570_000).bearer() == first.access)
+        await #expect(throws: SignInError.self) { try await world.keeper(clockShift: 3_700_000).bearer() }
+        #expect(try await world.keeper(clockShift: 3_700_000).bearer() != first.access)
+    }
+
+    /// Fails when a server can fill the screen with what the person is to type.
+    @Test func `a code that nobody can type is none`() async throws {
+        let world = try await SignInWorld()
+        let endpoints = try await SignInEndpoints.discover(world.origin, world.client)
+        for (code, isTaken) in [("ABCD2345", true), ("", false), (String(repeating: "A", count: 41), false)] {
+            let text = """
+                {"device_code":"d","user_code":"\(code)","verification_uri":"\(world.origin.origin)/device","expires_in":9}
+                """
+            let client = SignInClient(world.origin, endpoints, OneAnswer(text: text))
+            let found = try? await client.requestCode(client: "c")
+            #expect(found?.userCode == (isTaken ? code : nil))
+        }
+    }
+
     /// Fails when a token is sent after its end, or a pair is used before it is kept.
     @Test func `a token that is about to end is renewed first`() async throws {
         let world = try await SignInWorld()
@@ -163,21 +204,6 @@ struct SignInTests {
         #expect(try await world.tokenRequests() == before)
     }
 
-    /// Fails when a file that others can read, or one that is no sign-in, is used.
-    @Test func `a file is refused with its reason`() async throws {
-        let world = try await SignInWorld()
-        #expect(try world.file.load() == nil)
-        let stored = try await world.signedIn()
-        #expect(try world.file.load() == stored)
-        chmod(world.file.path, 0o640)
-        #expect(throws: TokenStoreError.exposed) { try world.file.load() }
-        chmod(world.file.path, 0o600)
-        try Files.replace(world.file.path, with: Array(stored.bytes.dropLast(20)))
-        #expect(throws: TokenStoreError.damaged) { try world.file.load() }
-        try world.file.remove()
-        #expect(try world.file.load() == nil)
-    }
-}
     /// Fails when the note that a token is refused takes the place of a pair that another process got meanwhile.
     @Test func `a refusal is noted while nobody can renew`() async throws {
         let world = try await SignInWorld()
@@ -210,3 +236,18 @@ struct SignInTests {
         #expect(try world.file.load() == second)
     }
 
+    /// Fails when a file that others can read, or one that is no sign-in, is used.
+    @Test func `a file is refused with its reason`() async throws {
+        let world = try await SignInWorld()
+        #expect(try world.file.load() == nil)
+        let stored = try await world.signedIn()
+        #expect(try world.file.load() == stored)
+        chmod(world.file.path, 0o640)
+        #expect(throws: TokenStoreError.exposed) { try world.file.load() }
+        chmod(world.file.path, 0o600)
+        try Files.replace(world.file.path, with: Array(stored.bytes.dropLast(20)))
+        #expect(throws: TokenStoreError.damaged) { try world.file.load() }
+        try world.file.remove()
+        #expect(try world.file.load() == nil)
+    }
+}
