@@ -87,9 +87,18 @@ enum Accounts {
         return account
     }
 
+    /// What the program itself keeps beside the directories of accounts, in the state or the cache.
+    private static let reserved: Set<String> = [
+        "command-history", "herald.log", "herald.log.1", "opened", "sync-failed",
+    ]
+
+    /// What names accounts can have, for who typed another.
+    static let nameRule =
+        "An account's name has up to 64 letters, digits and “-._+@”, no dot in front, and is not that of a file of Herald."
+
     /// Whether a name can be one of an account: it becomes that of a directory.
     static func isName(_ text: String) -> Bool {
-        !text.hasPrefix(".") && (1...64).contains(text.utf8.count)
+        !text.hasPrefix(".") && !reserved.contains(text) && (1...64).contains(text.utf8.count)
             && text.unicodeScalars.allSatisfy { scalar in
                 scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
                     || "-._+@".unicodeScalars.contains(scalar)
@@ -141,6 +150,7 @@ struct SignedInBearers: BearerSource {
             switch error {
             case .transport(let error): throw MailAPIError.transport(error)
             case .rateLimited: throw MailAPIError.rateLimited
+            case .server(let status): throw MailAPIError.server(status)
             case .malformed: throw MailAPIError.transport(.badResponse)
             case .wrongServer, .tooOld: throw MailAPIError.notJSON
             case .foreignEndpoint: throw MailAPIError.foreignLink
@@ -150,4 +160,3 @@ struct SignedInBearers: BearerSource {
         }
     }
 }
-            case .server(let status): throw MailAPIError.server(status)

@@ -8,7 +8,7 @@ extension AppState {
         let first = contextBelowHelp
         let places = [first] + ActionContext.allCases.filter { $0 != first }
         let words = helpWords.lowercased().split(whereSeparator: \.isWhitespace)
-        let lines = places.flatMap { helpLines(in: $0, words: words) }
+        let lines = signInHelp(words) + places.flatMap { helpLines(in: $0, words: words) }
         guard words.isEmpty else {
             let none = "No line of help has these words. Esc shows all again."
             return lines.isEmpty ? TextDisplay.wrapped(none, columns: size.columns - 2).map { plain($0) } : lines
@@ -18,6 +18,17 @@ extension AppState {
             "Marks: ● unread  ★ starred  @ attachments  ✓ selected  (3) messages in a conversation",
         ]
         return lines + notes.flatMap { TextDisplay.wrapped($0, columns: size.columns - 2) }.map { plain($0) }
+    }
+
+    /// The keys of the screen for signing in, while that is what the help is about.
+    private func signInHelp(_ words: [Substring]) -> [[StyledText]] {
+        guard signIn != nil else { return [] }
+        let entries = AppState.signInKeys.filter { entry in
+            words.allSatisfy { (entry.keys + " " + entry.help).lowercased().contains($0) }
+        }
+        guard !entries.isEmpty else { return [] }
+        return [[StyledText(text: "While signing in", style: Style(bold: true, underline: true))]]
+            + entries.flatMap { helpLines(keys: $0.keys, help: $0.help, command: "") } + [plain("")]
     }
 
     /// Which lines of the help are shown, of how many; empty when all are.

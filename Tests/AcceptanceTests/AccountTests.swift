@@ -76,6 +76,22 @@ struct AccountTests {
         }
     }
 
+    /// Fails when a code on a terminal cannot be read from across a desk, or one in a pipe is more than letters.
+    @Test func `a terminal shows the code large`() throws {
+        let setting = try Setting()
+        defer { setting.server.stop() }
+        for (columns, isLarge) in [(80, true), (50, false)] {
+            let terminal = try VirtualTerminal(
+                Herald.program, arguments: ["account", "add", setting.server.origin],
+                environment: setting.plainEnvironment, columns: columns, rows: 30)
+            #expect(terminal.waitFor("C-c ends this"), "\(terminal.screen)")
+            #expect(terminal.screen.contains("█") == isLarge, "\(terminal.screen)")
+            terminal.send("\u{3}")
+            #expect(terminal.waitForExit() == 130)
+        }
+        #expect(try !setting.signIn().text.contains("█"))
+    }
+
     /// Fails when a sign-in is of no use to cron, which has hardly any environment.
     @Test func `cron uses the sign-in with nothing but a home`() throws {
         let setting = try Setting()

@@ -95,6 +95,29 @@ struct ChangedElsewhereTests {
         #expect(try setting.run("--sync-once").code == 80)
     }
 
+    /// Fails when work goes out under another name because the mail that would have told the difference is gone.
+    @Test func `without mail to tell by nothing is sent on a guess`() throws {
+        let setting = try Setting(hasEvents: false)
+        defer { setting.server.stop() }
+        let terminal = try Self.opened(setting)
+        try setting.control("/fault?kind=status&method=POST&path=/api/v1/messages/*&times=1000000")
+        terminal.send("s")
+        #expect(terminal.waitFor("1 queued"), "\(terminal.screen)")
+        terminal.send("Q")
+        #expect(terminal.waitForExit() == 0)
+        try setting.control("/fault")
+        Files.removeTree(setting.herald.directory("cache"))
+
+        let added = try setting.signIn()
+        #expect(added.text.contains("No mail is here that tells"), "\(added.text)\(added.errors)")
+        #expect(added.text.contains("1 change of another sign-in is not sent"), "\(added.text)")
+        #expect(try setting.run("--sync-once").code == 78)
+        #expect(try DoneWrite.all(setting.server.controlPort).isEmpty)
+        #expect(try setting.run("outbox", "adopt").code == 0)
+        #expect(try setting.run("--sync-once").code == 0)
+        #expect(try DoneWrite.all(setting.server.controlPort).count == 1)
+    }
+
     /// Fails when a refusal that needs no server waits for one.
     @Test func `unsent work is told before anybody is waited for`() throws {
         let setting = try Setting(hasEvents: false)

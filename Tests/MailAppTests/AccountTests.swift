@@ -18,6 +18,20 @@ private let places = Places(config: "/c", cache: "/c", state: "/s")
     #expect(labels.allSatisfy { !$0.contains("/") && !$0.hasPrefix(".") })
 }
 
+/// Fails when an account can take the name of something else that is kept beside it, or of another directory.
+@Test func `a name is that of a directory of its own`() {
+    for name in ["work", "ann@client.example", "Jürgen", "-x", "a+b_c", String(repeating: "x", count: 64)] {
+        #expect(Accounts.isName(name), "\(name)")
+    }
+    let files = [places.historyPath, places.logPath, places.logPath + ".1"].map {
+        $0.split(separator: "/").last.map(String.init) ?? ""
+    }
+    let tooLong = String(repeating: "x", count: 65)
+    for name in files + ["opened", "sync-failed", "", ".", "..", ".x", "a/b", "a b", tooLong] {
+        #expect(!Accounts.isName(name), "\(name)")
+    }
+}
+
 /// Fails when what a person types or pastes for a server is refused, or leads elsewhere.
 @Test func `a typed address is an origin`() throws {
     let table = [

@@ -68,6 +68,7 @@ struct SigningInTests {
     @Test func `help and commands work before anybody has signed in`() {
         var state = Self.welcome()
         _ = state.press("?")
+        #expect(state.screen.contains("While signing in") && state.screen.contains("Copy the code."), "\(state.screen)")
         #expect(state.screen.contains("In the list of keys"), "\(state.screen)")
         _ = state.press("q")
         #expect(state.screen.contains("Welcome to Herald"))

@@ -1,3 +1,4 @@
+internal import CSystem
 internal import DisplayText
 internal import Glibc
 internal import HTTP
@@ -7,6 +8,7 @@ internal import MailAPI
 internal import MailSignIn
 internal import MailModel
 internal import MailStorage
+internal import MailUI
 internal import Platform
 internal import TerminalDriver
 
@@ -16,7 +18,7 @@ extension AccountCommand {
         let origin = try Account.typedOrigin(text)
         let label = options.label ?? Account.label(origin)
         guard Accounts.isName(label) else {
-            throw CommandFailure("An account's name has letters, digits, and “-._+@” only.", .usage)
+            throw CommandFailure(Accounts.nameRule, .usage)
         }
         let client = try Session.client()
         defer { client.stop() }
@@ -32,15 +34,19 @@ extension AccountCommand {
         if Files.isDirectory(place.tokens.file.path) { throw TokenStoreError.notFile }
         var stored = try await signedIn(origin, former, place, client)
         stored.place = settings.tokenPlace
-        var isAnother = false
-        if let former { isAnother = try await AccountIdentity.isAnother(stored, than: former, place, client) }
-        if isAnother { stored.identity = Environment.uuid() }
+        var identity = AccountIdentity.same
+        if let former { identity = try await AccountIdentity.of(stored, after: former, place, client) }
+        if identity != .same { stored.identity = Environment.uuid() }
         try place.makeDirectories()
         if stored.place == .command { stored.access = "" }
         try await alone(place) { try await place.tokens.save(stored) }
         if options.json { return tell(label, stored) }
         Output.line("Signed in as “\(label)”. “herald” opens it; “herald --sync-once” fetches its mail.")
-        if isAnother { Output.line("It opens other mailboxes than the mail here is of; that mail is set aside.") }
+        switch identity {
+        case .same: break
+        case .another: Output.line("It opens other mailboxes than the mail here is of; that mail is set aside.")
+        case .unknown: Output.line("No mail is here that tells whether it is the same person's as before.")
+        }
         tellForeignWork(place, stored)
     }
 
@@ -50,13 +56,10 @@ extension AccountCommand {
             label: place.label, origin: place.origin, credential: .signIn(identity: stored.identity),
             places: place.places)
         // What is wrong with the file is told by who uses it.
-        guard (try? OutboxStore.foreign(path: account.outboxPath, owner: account.owner)) != nil,
-            let counts = try? OutboxStore.counts(path: account.outboxPath)
+        guard let counts = try? OutboxStore.counts(path: account.outboxPath, owner: account.owner),
+            let sentence = Outbox.anothers(counts.anothers, account)
         else { return }
-        let (isOne, command) = (counts.total == 1, OutboxError.adoption(path: account.outboxPath))
-        Output.line(
-            "\(counts.words) of another sign-in \(isOne ? "is" : "are") not sent; "
-                + "\(command) sends \(isOne ? "it" : "them") with this one.")
+        Output.line(sentence)
     }
 
     /// Has the person, or the program of the settings, show that they may read mail here.
@@ -121,7 +124,7 @@ extension AccountCommand {
             Output.line("")
             Output.line("    " + link(browsing.address))
             Output.line("")
-            Output.line("Waiting, for up to \((browsing.secondsLeft + 59) / 60) minutes. C-c ends this.")
+            Output.line(AccountCommand.waiting(secondsMax: browsing.secondsLeft))
         }
         guard case .programs(let programs)? = LinkOpener.way(browsing.address, Environment.value) else { return }
         // Not waited for: a browser may stay open for days.
@@ -157,10 +160,24 @@ extension AccountCommand {
         Output.line("")
         Output.line("and type this code:")
         Output.line("")
-        Output.line("    " + TextDisplay.sanitizedLine(shown.map(String.init).joined(separator: " ")))
+        for line in lines(of: String(shown)) { Output.line(line.isEmpty ? "" : "    " + line) }
         Output.line("")
         Output.line("The same in one: " + link(code.addressWithCode))
-        Output.line("Waiting, for up to \((code.secondsLeft + 59) / 60) minutes. C-c ends this.")
+        Output.line(AccountCommand.waiting(secondsMax: code.secondsLeft))
+    }
+
+    /// A code as large letters, where there is a terminal that has the room and the characters; else spaced out.
+    private func lines(of code: String) -> [String] {
+        let large = isatty(1) == 1 && herald_is_utf8() != 0 ? LargeLetters.rows(code) : []
+        let plain = TextDisplay.sanitizedLine(code.map(String.init).joined(separator: " "))
+        guard let width = large.first?.count, width + 4 <= Output.columns(of: 1) else { return [plain] }
+        return large + ["", plain]
+    }
+
+    /// How long the person may take.
+    private static func waiting(secondsMax: Int) -> String {
+        let minutes = (secondsMax + 59) / 60
+        return "Waiting, for up to \(minutes) minute\(minutes == 1 ? "" : "s"). C-c ends this."
     }
 
     private func tell(_ label: String, _ stored: StoredSignIn) {

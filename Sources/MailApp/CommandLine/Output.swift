@@ -68,13 +68,13 @@ enum Output {
     }
 
     private static func draw(_ parts: [(worker: String, text: String)]) {
-        let text = ProgressLine.text(parts, columns: columns)
+        let text = ProgressLine.text(parts, columns: columns(of: 2))
         Files.writeAll(2, Array("\r\u{1B}[K\(text)".utf8))
     }
 
-    /// The width of the terminal, or that of most.
-    private static var columns: Int {
+    /// The width of the terminal that is open as a file, or that of most.
+    static func columns(of file: Int32) -> Int {
         var size = winsize()
-        return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+        return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 }

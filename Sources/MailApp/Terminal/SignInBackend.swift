@@ -37,7 +37,7 @@ actor SignInBackend {
         try Task.checkCancellation()
         let signedIn = SignedIn(stored: stored, place: account, isRenewal: isRenewal)
         guard let former else { return (signedIn, false) }
-        return (signedIn, try await AccountIdentity.isAnother(stored, than: former, account, client))
+        return (signedIn, try await AccountIdentity.of(stored, after: former, account, client) != .same)
     }
 
     /// A sign-in of the kind that the settings want; a failure tells of the clock where that may be why.

@@ -70,7 +70,7 @@ extension TerminalProgram {
         }
         let label = request.account ?? request.name ?? Account.label(origin)
         guard Accounts.isName(label) else {
-            throw CommandFailure("An account's name has letters, digits, and “-._+@” only.", .usage)
+            throw CommandFailure(Accounts.nameRule, .usage)
         }
         var place = Account(
             label: label, origin: origin.origin, credential: known?.credential ?? .signIn(identity: ""),

@@ -1,7 +1,7 @@
 /// The letters and digits of a code, five cells wide and high, to be read from across a desk.
-enum LargeLetters {
+package enum LargeLetters {
     /// The rows of a code, all of one width; empty when it has a letter that is not known.
-    static func rows(_ code: String) -> [String] {
+    package static func rows(_ code: String) -> [String] {
         var rows = Array(repeating: "", count: 5)
         for letter in code {
             guard let pattern = patterns[letter] else { return [] }

@@ -78,7 +78,8 @@ extension AppState {
     }
 
     private static let anotherSentences = [
-        "This sign-in sees other mailboxes than the mail here; somebody else may have signed in.",
+        "Somebody else may have signed in: this sign-in sees other mailboxes than the mail here, or no mail is here to "
+            + "tell by.",
         "a: another person. The mail here is set aside, and what waits to be sent stays unsent.",
         "s: the same person with other mailboxes. Everything stays.",
         "Esc: neither. Nothing is changed.",
@@ -131,6 +132,15 @@ extension AppState {
         }
         return pieces
     }
+
+    /// What keys do while somebody signs in, for the help.
+    static let signInKeys: [(keys: String, help: String)] = [
+        ("Enter", "Go on, or try again; with a code, open its address in a browser."),
+        ("o", "Open the address of the code in a browser, where there is one."),
+        ("y", "Copy the address, with the code in it, through the terminal."),
+        ("c", "Copy the code."), ("Esc", "One step back; nothing is changed."),
+        ("d", "On the first screen: look around in a demo."), ("q", "On the first screen: leave Herald."),
+    ]
 
     /// What keys do on the screen for signing in.
     func signInHints(_ state: SignInState) -> [String] {
