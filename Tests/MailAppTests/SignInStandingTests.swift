@@ -19,7 +19,7 @@ struct SignInStandingTests {
             {"version":1,"origin":"https://x.example",\(routes)"clientId":"c","identity":"i","store":"\(store)",\
             "scopes":"","signedInAt":1700000000000,"accessToken":"t","accessEnds":1700000000000,"isEnded":true}
             """
-        try Files.replace(account.tokens.file.path, with: Array(text.utf8))
+        try Files.replace(account.stateDirectory + "/token.json", with: Array(text.utf8))
         return (account, scratch)
     }
 
@@ -29,7 +29,7 @@ struct SignInStandingTests {
         let standing = try #require(SignInStanding(account))
         #expect(standing.approvedAt == 1_700_000_000 && standing.isEnded)
         #expect(SignInStanding(account, clockAhead: -5_000)?.approvedAt == 1_699_999_995)
-        try Files.replace(account.tokens.file.path, with: [0x7B])
+        try Files.replace(account.stateDirectory + "/token.json", with: [0x7B])
         #expect(SignInStanding(account) == nil)
         withExtendedLifetime(scratch) {}
     }
