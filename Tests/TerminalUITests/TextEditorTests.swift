@@ -64,7 +64,7 @@ struct TextEditorTests {
     @Test(arguments: [
         ("one two three", 8, ["one two ", "three"]), ("aaaa bbbbbbbbbb", 6, ["aaaa ", "bbbbb", "bbbbb"]),
         ("漢字漢字", 6, ["漢字", "漢字"]), ("a漢字漢", 6, ["a漢字", "漢"]), ("", 5, [""]), ("a\tb", 20, ["a       b"]),
-        ("one    two", 5, ["one    ", "two"]), ("e\u{301}e\u{301}e\u{301}", 3, ["e\u{301}e\u{301}", "e\u{301}"]),
+        ("one    two", 5, ["one  ", "two"]), ("e\u{301}e\u{301}e\u{301}", 3, ["e\u{301}e\u{301}", "e\u{301}"]),
     ])
     func `a line is shown on rows that fit`(text: String, columns: Int, rows: [String]) {
         let editor = TextEditor(text, size: Size(columns: columns, rows: 10))
@@ -108,6 +108,16 @@ struct TextEditorTests {
         #expect(editor.text == "one\ntwo\nthree[2J\ty\n")
         _ = editor.take(TextEditorTests.event("C-_"))
         #expect(editor.text == "")
+    }
+
+    /// Fails when a frame takes as long as a text is, where nothing of it can be seen.
+    @Test(arguments: [" ", "\t", "\u{200B}", "e\u{301}", "漢", "\u{301}", "• "])
+    func `a row holds no more than a window shows`(piece: String) {
+        var editor = TextEditor("e" + String(repeating: piece, count: 20_000), size: Size(columns: 40, rows: 5))
+        for key in ["A->", "x", "Up", "Home", "y"] { _ = editor.take(TextEditorTests.event(key)) }
+
+        #expect(editor.window.rows.allSatisfy { $0.text.unicodeScalars.count <= 1_001 })
+        #expect(editor.window.cursor.column < 40)
     }
 
     /// Fails when a click goes to another letter than the one under it.

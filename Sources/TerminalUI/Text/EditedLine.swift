@@ -10,6 +10,8 @@ package struct EditedLine: Sendable, Hashable {
     static let tab: UInt8 = 0xFF
     /// The distance of the places that a tab goes to.
     static let tabColumns = 8
+    /// The most characters of a row up to its last one that is not blank.
+    private static let rowMax = 1_000
 
     package var text: String { String(characters) }
     package var count: Int { characters.count }
@@ -55,7 +57,8 @@ package struct EditedLine: Sendable, Hashable {
     /// Where the rows begin on which the line is shown; the first begins at 0.
     ///
     /// Rows end behind blanks, and words longer than a row are cut. Blanks that have no room stay at the end of their
-    /// row, out of sight. The cost is that of one look at each character.
+    /// row, out of sight. Signs without width fill a row as well, so that none is endless. The cost is that of one look at
+    /// each character.
     func rowStarts(columns: Int) -> [Int] {
         var (starts, breakable, column, place) = ([0], 0, 0, 0)
         while place < cells.count {
@@ -67,7 +70,7 @@ package struct EditedLine: Sendable, Hashable {
                 continue
             }
             let start = starts[starts.count - 1]
-            if column + width > columns, place > start {
+            if column + width > columns || place - start >= EditedLine.rowMax, place > start {
                 place = breakable > start ? breakable : place
                 starts.append(place)
                 column = 0
@@ -96,6 +99,17 @@ package struct EditedLine: Sendable, Hashable {
         return place
     }
 
+    /// A character fit for a terminal, with as many marks as any script puts on a letter (UAX #15, stream-safe text).
+    static func shown(_ character: Character) -> String {
+        let scalars = character.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: scalarsMax, limitedBy: scalars.endIndex) else {
+            return TextDisplay.sanitizedLine(String(character))
+        }
+        return TextDisplay.sanitizedLine(String(scalars[..<end]))
+    }
+
+    private static let scalarsMax = 32
+
     private static func cell(_ character: Character) -> UInt8 {
         if let code = character.asciiValue {
             switch code {
@@ -105,7 +119,7 @@ package struct EditedLine: Sendable, Hashable {
             default: break
             }
         }
-        let width = TextDisplay.width(of: TextDisplay.sanitizedLine(String(character)))
+        let width = TextDisplay.width(of: shown(character))
         let isBreak = character.isWhitespace && character != "\u{A0}" && character != "\u{202F}"
         return UInt8(min(width, 0x7E)) | (isBreak ? blank : 0)
     }

@@ -1,5 +1,3 @@
-internal import DisplayText
-
 /// A row of an editor's window, fit for a terminal.
 package struct TextRow: Sendable, Hashable {
     /// The line of the text.
@@ -60,11 +58,12 @@ extension TextEditor {
     private func shown(_ line: Int, _ range: Range<Int>) -> TextRow {
         var (text, column, selected) = ("", 0, 0..<0)
         let (from, to) = (selection?.lowerBound ?? cursor, selection?.upperBound ?? cursor)
+        // Blanks that have no room are at the end of a row, and there may be many of them.
         for place in range {
+            if column > columns { break }
             let width = lines[line].width(place, at: column)
             let character = lines[line].characters[place]
-            text +=
-                character == "\t" ? String(repeating: " ", count: width) : TextDisplay.sanitizedLine(String(character))
+            text += character == "\t" ? String(repeating: " ", count: width) : EditedLine.shown(character)
             let here = Place(line: line, column: place)
             if here >= from, here < to {
                 selected = (selected.isEmpty ? column : selected.lowerBound)..<(column + width)
