@@ -35,7 +35,10 @@ extension TerminalProgram {
         let backend = run.backend
         if case .exited(let status) = ending, status != 0 {
             let sentence = EditingText.saidNo(status)
-            return tellAndPaint(.writing(.notEdited(number, sentence)), run)
+            return write(run) {
+                await backend.giveUpEdited(id)
+                return [.notEdited(number, sentence)]
+            }
         }
         write(run) {
             do {
@@ -65,6 +68,15 @@ extension TerminalProgram {
 }
 
 extension Backend {
+    func giveUpEdited(_ id: LocalDraftID) {
+        do {
+            try writingFiles.giveUp(id)
+        } catch {
+            // The next start takes it over then: better twice than not at all.
+            Log.shared.note(.error, "file of an editor not set aside", .account(account))
+        }
+    }
+
     func writeForEditing(_ id: LocalDraftID, _ content: DraftContent, context: String) throws {
         try account.makeDirectories()
         try writingFiles.write(id, content, context: context)

@@ -6,13 +6,15 @@ internal import Platform
 /// The texts that another program writes: one file a draft, in a directory that only the person can read.
 ///
 /// A file is there from the moment the other program gets it until its last state is in the outbox, so that a crash of
-/// that program or of this one loses nothing: the next start finds it.
+/// that program or of this one loses nothing: the next start finds it. What a person has given up in that program is kept
+/// under another name, for when they edit the draft again.
 struct WritingFiles: Sendable {
     let directory: String
 
     /// The longest file that is read; the server takes much less.
     private static let bytesMax = 16_777_216
     private static let ending = ".eml"
+    private static let endingGivenUp = ".given-up"
 
     func path(_ id: LocalDraftID) -> String { directory + "/" + id.rawValue + WritingFiles.ending }
 
@@ -22,6 +24,7 @@ struct WritingFiles: Sendable {
     func write(_ id: LocalDraftID, _ content: DraftContent, context: String) throws(SystemError) {
         try Files.makeDirectory(directory)
         if isLeft(id) { return }
+        if Files.exists(pathGivenUp(id)) { return try Files.rename(pathGivenUp(id), to: path(id)) }
         let text = DraftText(content: content).file(context: context)
         try Files.replace(contextPath(id), with: Array(context.utf8))
         try Files.replace(path(id), with: Array(text.utf8))
@@ -48,10 +51,20 @@ struct WritingFiles: Sendable {
         String(decoding: try Files.readRegular(path(id), bytesMax: WritingFiles.bytesMax), as: UTF8.self)
     }
 
+    /// Keeps what the other program wrote and ended with a status that says no, out of sight of the next start.
+    ///
+    /// - Throws: `SystemError`.
+    func giveUp(_ id: LocalDraftID) throws(SystemError) { try Files.rename(path(id), to: pathGivenUp(id)) }
+
+    private func pathGivenUp(_ id: LocalDraftID) -> String {
+        directory + "/" + id.rawValue + WritingFiles.endingGivenUp
+    }
+
     func isLeft(_ id: LocalDraftID) -> Bool { Files.exists(path(id)) }
 
     func remove(_ id: LocalDraftID) {
         Files.remove(path(id))
+        Files.remove(pathGivenUp(id))
         Files.remove(contextPath(id))
     }
 
