@@ -5,7 +5,7 @@ package enum MailtoURL {
     /// The draft that a `mailto:` address asks for; `nil` for an address of another kind or one that is not well formed.
     ///
     /// Only recipients, subject and text are taken. A page must not add files or headers to what somebody sends, so all
-    /// else is passed over. Signs that steer a terminal are left out.
+    /// else is passed over, and `leftOut` tells of it. Signs that steer a terminal are left out.
     package static func content(_ address: String) -> DraftContent? {
         guard address.prefix(7).lowercased() == "mailto:" else { return nil }
         let rest = address.dropFirst(7).prefix { $0 != "#" }
@@ -20,6 +20,30 @@ package enum MailtoURL {
         }
         return content
     }
+
+    /// What a link asks for and does not get, the more important kind of two; `nil` for nothing, and for no such link.
+    package static func leftOut(of address: String) -> LeftOut? {
+        guard address.prefix(7).lowercased() == "mailto:" else { return nil }
+        let fields = address.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        let names = fields.split(separator: "&").map { (decoded($0.prefix { $0 != "=" }) ?? "").lowercased() }
+        if names.contains(where: { $0.hasPrefix("attach") }) { return .files }
+        return names.allSatisfy { taken.contains($0) } ? nil : .fields
+    }
+
+    /// A kind of what is not taken from a link.
+    package enum LeftOut: String, Sendable, Hashable {
+        case files, fields
+
+        /// What the person reads.
+        package var sentence: String {
+            switch self {
+            case .files: "The link names a file. Herald attaches none for a link; look whether you want to."
+            case .fields: "The link sets more than recipients, subject and text; that was left out."
+            }
+        }
+    }
+
+    private static let taken: Set<String> = ["to", "cc", "bcc", "subject", "body"]
 
     private static func add(_ value: String, to name: String, of content: inout DraftContent) {
         let line = oneLine(value)

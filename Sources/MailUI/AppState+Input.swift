@@ -5,7 +5,7 @@ internal import TerminalUI
 extension AppState {
     /// Takes a key or paste: the prompt first, then the map of keys.
     mutating func handle(_ input: InputEvent) -> [Effect] {
-        if holdsForDraft(input) { return [] }
+        if holdsForDraft(input) || holdsWhileLeaving(input) { return [] }
         if case .mouse(let mouse) = input { return handle(mouse) }
         if let effects = handlePrompts(input) {
             if effects.contains(.quit) { return effects }
@@ -45,7 +45,7 @@ extension AppState {
     /// Takes a key for the line being typed; `nil` when there is none.
     private mutating func handlePrompts(_ input: InputEvent) -> [Effect]? {
         if signIn != nil, prompt == nil, helpTop == nil { return handleSignIn(input) }
-        if writing.quitQuestion != nil { return handleQuitQuestion(input) }
+        if writing.asksAtQuit { return handleQuitQuestion(input) }
         if writing.composer?.prompt != nil { return handlePathPrompt(input) }
         if files.prompt != nil { return handleFilePrompt(input) }
         if prompt != nil { return handlePrompt(input) }

@@ -17,10 +17,11 @@ extension AppState {
 
     /// The drafts that are written here, and those that only the server has, the last changed first.
     var allDrafts: [Draft] {
-        let locals = writing.locals.map(\.listed)
-        if locals.isEmpty { return drafts }
-        let known = Set(locals.map(\.id))
-        return (locals + drafts.filter { !known.contains($0.id) }).sorted { $0.updatedAt > $1.updatedAt }
+        if writing.locals.isEmpty, writing.thrown.isEmpty { return drafts }
+        let known = Set(writing.locals.map(\.listID))
+        let locals = writing.locals.filter { !writing.isThrown($0) }.map(\.listed)
+        let others = drafts.filter { !known.contains($0.id) && !writing.isThrown($0) }
+        return (locals + others).sorted { $0.updatedAt > $1.updatedAt }
     }
 
     /// The request for what the list shows.

@@ -69,8 +69,6 @@ extension AppState {
                 effects += handle(input)
             }
             keepListInView()
-            // A question is for a person who sees it: what was typed before it is no answer.
-            if writing.armedDraft != nil { break }
         }
         return effects
     }

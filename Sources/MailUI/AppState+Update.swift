@@ -5,9 +5,12 @@ internal import TerminalUI
 extension AppState {
     /// Takes one event and answers what is to be done about it.
     package mutating func update(_ event: AppEvent) -> [Effect] {
-        let openBefore = writing.composer?.draft?.id
-        var effects = guardQuit(handleOfShown(event))
-        if let openBefore, writing.composer?.draft?.id != openBefore { effects.append(.writing(.closed(openBefore))) }
+        // A draft may be put away by the same answer that tells of its first save.
+        let openBefore = writing.composer?.draft?.id ?? event.savedDraft
+        var effects = guardQuit(handleOfShown(event) + performTypedAhead())
+        if let openBefore, writing.composer?.draft?.id != openBefore {
+            effects.insert(.writing(.closed(openBefore)), at: effects.firstIndex(of: .quit) ?? effects.endIndex)
+        }
         if case .input = event { extendRange() }
         if outbox.armedDrop != nil, notice == nil, pendingKeys.isEmpty { outbox.armedDrop = nil }
         if armedTrust != nil, notice == nil, pendingKeys.isEmpty { armedTrust = nil }
@@ -17,7 +20,7 @@ extension AppState {
         keepCombinedInView()
         keepOutboxInView()
         sizeEditor()
-        if writing.armedDraft != nil, notice == nil, pendingKeys.isEmpty { writing.armedDraft = nil }
+        layOutReview()
         cleanSnippets()
         layOutReader()
         return effects + askForPictures() + armReadTimers()
@@ -210,5 +213,12 @@ extension AppState {
         // A reader of its mail closes with it; the sentence says why.
         notice = "The mailbox shown is no longer there; these are all mailboxes."
         return show(ListScope(folder: scope.folder))
+    }
+}
+
+extension AppEvent {
+    /// The draft that a save has told of, which is locked from then on; `nil` for all else.
+    fileprivate var savedDraft: LocalDraftID? {
+        if case .writing(.saved(_, let draft)) = self { draft.id } else { nil }
     }
 }

@@ -60,7 +60,11 @@ extension AppState {
             ? []
             : [[StyledText(text: "While a mail is typed", style: Style(bold: true, underline: true))]]
                 + form.flatMap { helpLines(keys: $0.keys, help: $0.help, command: "") }
-        return [[title]] + body + [plain("")] + typing + (typing.isEmpty ? [] : [plain("")])
+        let reviewing = [[title]] + body + [plain("")]
+        guard !typing.isEmpty else { return reviewing }
+        // What the keys do that are typed now comes first.
+        let isTyping = writing.composer?.step == .form
+        return isTyping ? typing + [plain("")] + reviewing : reviewing + typing + [plain("")]
     }
 
     /// Whether an action is about all the words: by its names, its keys, its synonyms or its sentence.

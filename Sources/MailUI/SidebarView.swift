@@ -42,7 +42,7 @@ extension AppState {
         let unread = row.unread[folder] ?? 0
         return SidebarLine(
             scope: ListScope(mailboxID: scope.mailboxID, folder: folder), name: "    " + folder.title,
-            count: folder == .drafts ? row.total[.drafts] ?? 0 : unread,
+            count: folder == .drafts ? draftCount(row) : unread,
             isMailbox: false, isSelected: folder == scope.folder && shownSearch == nil && !isCombinedShown,
             hasUnread: unread > 0)
     }

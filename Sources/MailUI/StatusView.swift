@@ -88,7 +88,9 @@ extension AppState {
             grid.cursor = Position(row: rect.row, column: min(start + used, max(0, rect.columns - 1)))
             return
         }
-        let right = pendingText + " \(asideText(columns: rect.columns)) "
+        // What can be taken back is told beside whatever else there is to say.
+        let waits = notice == nil ? nil : countdownText
+        let right = pendingText + (waits.map { " \($0) ·" } ?? "") + " \(asideText(columns: rect.columns)) "
         let room = max(0, rect.columns - TextDisplay.width(of: right))
         var left = " " + syncText
         if !shownFilter.isEmpty { left += " · filter: " + TextDisplay.sanitizedLine(shownFilter) }
@@ -212,6 +214,7 @@ extension AppState {
         switch id {
         case .attachments: attachmentsReason == nil
         case .openLink: !linksActedOn.isEmpty
+        case .detach: reviewReason(.detach) == nil
         case .retry, .drop: outboxReason(id) == nil
         case .open: context != .list || list.selected != nil
         case .archive: context == .combined || scope.folder != .drafts && mayActOnLine(id)
@@ -245,11 +248,13 @@ extension AppState {
         var text = ""
         if let signIn, prompt == nil, helpTop == nil {
             text = fitting(signInHints(signIn), columns: rect.columns)
-        } else if writing.quitQuestion != nil {
+        } else if writing.asksAtQuit {
             text = "Esc goes back to Herald"
         } else if let line = writing.composer?.prompt {
             text = pathPromptHints(line)
-        } else if let composer = writing.composer, composer.step != .review, prompt == nil, helpTop == nil {
+        } else if let composer = writing.composer, composer.step != .review || composer.isPreview, prompt == nil,
+            helpTop == nil
+        {
             text = fitting(formHints(composer), columns: rect.columns)
         } else if let line = files.prompt {
             text = filePromptHints(line)
@@ -269,5 +274,14 @@ extension AppState {
         }
         let line = TextDisplay.truncated(text, columns: max(0, rect.columns - 1))
         grid.write(line, row: rect.row, column: rect.column + 1, style: Style(dim: true))
+        drawCountdownBesideHints(in: &grid, rect: rect)
+    }
+
+    /// Where a line is typed on the status line, the time left to take mail back stands below it.
+    private func drawCountdownBesideHints(in grid: inout Grid, rect: Rect) {
+        let isTyping = prompt != nil || files.prompt != nil || writing.composer?.prompt != nil || linkPrompt != nil
+        guard isTyping, signIn == nil, let text = countdownText.map({ " \($0) " }) else { return }
+        let column = rect.column + max(0, rect.columns - TextDisplay.width(of: text))
+        grid.write(text, row: rect.row, column: column, style: Style(reverse: true))
     }
 }

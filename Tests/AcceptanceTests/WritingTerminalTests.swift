@@ -111,6 +111,78 @@ import Testing
         #expect(terminal.waitForExit() == 0)
     }
 
+    /// Fails when what a person gave up in an editor is taken over by the next start, or is gone for the next edit.
+    @Test func `what was given up in an editor comes back only when it is edited again`() throws {
+        var setting = try Self.setting(delay: 300)
+        defer { setting.server.stop() }
+        let path = setting.herald.home.path
+        let script = """
+            [ -e \(path)/again ] && exit 0
+            touch \(path)/again
+            printf 'To: ann@client.example\\nSubject: Given up\\n\\nNot to be kept.\\n' > "$1"
+            exit 1
+            """
+        try setting.herald.home.write("editor", script)
+        setting.herald.variables["EDITOR"] = "/bin/sh \(path)/editor"
+        let first = try Self.opened(setting)
+        first.send("c")
+        try #require(first.waitFor("ended with status 1"), "\(first.screen)")
+        first.signal(SIGKILL)
+        _ = first.waitForExit()
+
+        let second = try Self.opened(setting)
+        try #require(second.waitFor("being written when Herald ended"), "\(second.screen)")
+        second.send("gd\r")
+        try #require(second.waitFor("nobody yet"), "\(second.screen)")
+        #expect(!second.screen.contains("Not to be kept."))
+        second.send("e")
+        try #require(second.waitFor("Not to be kept."), "\(second.screen)")
+        second.send("Q")
+        #expect(second.waitForExit() == 0)
+    }
+
+    /// Fails when an editor that wrote nothing leaves a draft, or a mail left in good order is told of as cut off.
+    @Test func `a program that ends leaves no empty draft and no false word`() throws {
+        var setting = try Self.setting(delay: 300)
+        defer { setting.server.stop() }
+        setting.herald.variables["EDITOR"] = "false"
+        let first = try Self.opened(setting)
+        first.send("c")
+        // What is typed while the editor has the terminal is the editor's.
+        try #require(first.waitFor("ended with status 1"), "\(first.screen)")
+        first.send("Q")
+        #expect(first.waitForExit() == 0)
+        #expect(try setting.herald.run("list", "drafts", "--json").text.contains("\"items\":[]"))
+
+        setting.herald.variables["EDITOR"] = ""
+        let second = try Self.opened(setting)
+        try Self.write("In good order", in: second)
+        second.send("Q")
+        #expect(second.waitForExit() == 0)
+        let third = try Self.opened(setting)
+        third.send("gd")
+        try #require(third.waitFor("In good order"), "\(third.screen)")
+        #expect(!third.screen.contains("when Herald ended"))
+        third.send("Q")
+        #expect(third.waitForExit() == 0)
+    }
+
+    /// Fails when a draft that was thrown away is lost, or its last letters, or it does not go with the program.
+    @Test func `a draft that was thrown away is brought back`() throws {
+        let setting = try Self.setting(delay: 300)
+        defer { setting.server.stop() }
+        let terminal = try Self.opened(setting)
+        try Self.write("Thrown too early", in: terminal)
+        terminal.send("nu")
+        try #require(terminal.waitFor("Brought back"), "\(terminal.screen)")
+        try #require(terminal.waitFor("See you"), "\(terminal.screen)")
+        terminal.send("n")
+        try #require(terminal.waitFor("u brings it back"), "\(terminal.screen)")
+        terminal.send("Q")
+        #expect(terminal.waitForExit() == 0)
+        #expect(try setting.herald.run("list", "drafts", "--json").text.contains("\"items\":[]"))
+    }
+
     /// Fails when an answer that an editor wrote among the quoted lines is dropped, though nothing was said.
     @Test func `an answer among the quoted lines is not lost`() throws {
         var setting = try Self.setting(delay: 300)

@@ -106,29 +106,6 @@ extension WritingTests {
         #expect(WritingTests.writing(state.update(.input(.plain(.enter)))).first == .open(1, LocalDraftID("local")))
     }
 
-    @Test func `a draft is thrown away when asked twice`() {
-        var state = WritingTests.state()
-        _ = state.press("gd")
-        _ = state.update(.draftsLoaded([]))
-        _ = state.update(.writing(.draftsLoaded([WritingTests.draft(DraftContent(subject: "One"))], [])))
-
-        #expect(WritingTests.writing(state.press("d")).isEmpty)
-        #expect(WritingTests.writing(state.press("d")).first == .discard(LocalDraftID("local")))
-    }
-
-    /// Fails when keys typed before the drafts are shown answer a question that nobody has seen.
-    @Test func `keys typed ahead throw no draft away`() {
-        var state = WritingTests.state()
-        _ = state.press("gd")
-        _ = state.update(.writing(.draftsLoaded([WritingTests.draft(DraftContent(subject: "One"))], [])))
-        let typed = state.press("dd")
-
-        let effects = state.update(.draftsLoaded([]))
-
-        #expect(WritingTests.writing(typed + effects).isEmpty)
-        #expect(state.notice?.contains("once more throws it away") == true)
-    }
-
     /// Fails when a send that may have arrived is sent again by one key.
     @Test func `unknown mail is sent again only when asked twice`() {
         var state = WritingTests.state()
@@ -238,8 +215,9 @@ extension WritingTests {
     @Test func `mail is looked at until its time, and again when the outbox changes`() {
         var state = WritingTests.state()
         let draft = LocalDraftID("local")
-        state.writing.countdown = Send(
-            id: SendID("s"), draft: draft, revision: 1, notBefore: 1_010_000, createdAt: Timestamp("2026-01-01"))
+        state.writing.countdowns.append(
+            Send(
+                id: SendID("s"), draft: draft, revision: 1, notBefore: 1_010_000, createdAt: Timestamp("2026-01-01")))
         func look(_ seconds: Int64) -> [WritingEffect] {
             WritingTests.writing(state.update(.clock(secondsSinceEpoch: seconds, utcOffsetSeconds: 0)))
         }

@@ -180,9 +180,11 @@ struct WritingTests {
     func `quitting within the delay asks`(key: String, answer: WritingEffect?) {
         var state = WritingTests.state()
         _ = state.update(.clock(secondsSinceEpoch: 1_000, utcOffsetSeconds: 0))
-        state.writing.countdown = Send(
-            id: SendID("s1"), draft: LocalDraftID("local"), revision: 1, notBefore: 1_010_000,
-            createdAt: Timestamp(millisecondsSinceEpoch: 1_000_000))
+        state.writing.countdowns = [
+            Send(
+                id: SendID("s1"), draft: LocalDraftID("local"), revision: 1, notBefore: 1_010_000,
+                createdAt: Timestamp(millisecondsSinceEpoch: 1_000_000))
+        ]
 
         #expect(!state.press("q").contains(.quit))
         #expect(state.screen.contains("y send now"), "\(state.screen)")

@@ -115,7 +115,7 @@ extension TerminalProgram {
         case .sendChanged(let id, _, let status):
             performWriting(.loadDrafts, run)
             // What the person just sent is followed on the status line.
-            if run !== current || id != state.watchedSend { sendChanged(status, run) }
+            if run !== current || !state.watches(id) { sendChanged(status, run) }
         case .failed: tellAndPaint(.outboxChanged, run)
         case .deadLetter: break
         }

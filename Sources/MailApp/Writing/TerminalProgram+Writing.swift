@@ -41,7 +41,8 @@ extension TerminalProgram {
 
     /// Opens a draft that the command line names.
     func openAtStart(_ id: LocalDraftID) {
-        for effect in state.openAtStart(id) { perform(effect) }
+        let leftOut = Environment.value(ComposeCommand.leftOutVariable).flatMap(MailtoURL.LeftOut.init)
+        for effect in state.openAtStart(id, telling: leftOut?.sentence) { perform(effect) }
     }
 
     /// Does something with the outbox after all that was asked for before, and tells what comes of it.

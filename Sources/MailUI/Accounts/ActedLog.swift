@@ -1,15 +1,24 @@
 internal import MailModel
 
-/// What was done to mail since the start, over all accounts, so that undo takes back what was done last.
+/// What was done since the start, over all accounts, so that undo takes back what was done last.
 ///
 /// Each account's outbox has its own order; this is the order between them.
 struct ActedLog: Sendable, Hashable {
     /// One key's work.
     struct Entry: Sendable, Hashable {
-        /// The number of the order in each account it was given in.
+        /// The number of the order in each account it was given in; 0 where it was about a mail being written.
         var orders: [String: Int]
         /// The first conversation it was about.
         var first: AccountThread?
+        /// What was done to a mail being written; `nil` for actions on mail.
+        var letter: Letter?
+    }
+
+    /// What a person does to a mail being written that undo takes back.
+    enum Letter: Sendable, Hashable {
+        case send(SendID)
+        /// Threw a draft away, by the timer that ends the time in which it can be brought back.
+        case discard(timer: Int)
     }
 
     private(set) var entries: [Entry] = []
@@ -18,6 +27,9 @@ struct ActedLog: Sendable, Hashable {
     private static let most = 20
 
     var last: Entry? { entries.last }
+
+    /// The last work in an account.
+    func last(of label: String) -> Entry? { entries.last { $0.orders[label] != nil } }
 
     mutating func note(_ entry: Entry) {
         entries.append(entry)

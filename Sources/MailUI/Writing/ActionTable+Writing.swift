@@ -29,7 +29,7 @@ extension ActionTable {
             synonyms: ["add file", "enclose", "upload"], argument: .path, hinted: true),
         Action(
             .detach, "detach", ["d", "D"], [.review], "Take the selected file off.",
-            synonyms: ["remove file", "unattach"]),
+            synonyms: ["remove file", "unattach"], hinted: true),
         Action(
             .keep, "keep", ["p", "P", "q", "Esc"], [.review], "Keep it as a draft and leave.",
             synonyms: ["postpone", "save draft", "later", "back"], hinted: true),
@@ -37,7 +37,7 @@ extension ActionTable {
             .preview, "preview", ["v"], [.review], "Show it as it will be read, with what the server adds.",
             synonyms: ["view", "look"], hinted: true),
         Action(
-            .discard, "discard", ["n"], [.review], "Throw it away; asked twice when there is text.",
+            .discard, "discard", ["n"], [.review], "Throw it away; for a minute that can be undone.",
             synonyms: ["abort", "cancel", "delete draft"], hinted: true),
         Action(
             .originals, "original's files", ["o"], [.review], "Pass the original on with its files, or without.",

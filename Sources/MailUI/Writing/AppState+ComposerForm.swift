@@ -11,6 +11,7 @@ extension AppState {
         case .key, .paste: notice = nil
         }
         if writing.composer?.picker != nil { return handlePicker(input) }
+        if input != .key(.character("x"), .control) { writing.composer?.armed = nil }
         if let effects = handleFormKeys(input) { return effects }
         switch writing.composer?.focus {
         case .text?: return handleText(input)
@@ -34,13 +35,11 @@ extension AppState {
             }
             return []
         case (.character("x"), true):
-            writing.composer?.step = .review
-            return perform(Invocation(.send))
+            return sendFromForm()
         case (.character("s"), true):
             notice = writing.composer?.failure == nil ? "It is being saved as a draft." : nil
             return saveDraft()
         case (.character("t"), true):
-            writing.composer?.step = .review
             return perform(Invocation(.attach))
         case (.character("o"), true): return openPicker()
         case (.character("l"), true): return [.redraw]
@@ -130,6 +129,10 @@ extension AppState {
         case .down where hasMenu: writing.composer?.menu.move(by: 1)
         case .up where hasMenu: writing.composer?.menu.move(by: -1)
         case .enter where writing.composer?.returnsToReview == true: writing.composer?.step = .review
+        case .enter where field.isAddresses:
+            let isFixed = writing.composer?.hasFixedSubject == true
+            writing.composer?.focus = isFixed ? .text : .subject
+            writing.composer?.closeMenu()
         case .tab, .enter, .down: writing.composer?.moveFocus(by: 1)
         case .up: writing.composer?.moveFocus(by: -1)
         default: return nil

@@ -11,7 +11,7 @@ extension AppState {
         let wasArmed = composer.armed
         writing.composer?.armed = nil
         switch invocation.id {
-        case .send: return send(wasArmed: wasArmed == .send)
+        case .send: return send(wasArmed: wasArmed == .send, key: keyText(.send) ?? ":send")
         case .edit:
             if writing.settings.usesExternalEditor { return end(.edit) }
             return openForm(composer.text(of: .to).isEmpty ? .to : .text)
@@ -72,25 +72,41 @@ extension AppState {
         return []
     }
 
-    private mutating func send(wasArmed: Bool) -> [Effect] {
+    /// Sends from the form; what speaks against it is told there, and the same key sends all the same.
+    mutating func sendFromForm() -> [Effect] {
+        let wasArmed = writing.composer?.armed == .send
+        writing.composer?.armed = nil
+        writing.composer?.closeMenu()
+        return send(wasArmed: wasArmed, key: "C-x")
+    }
+
+    private mutating func send(wasArmed: Bool, key: String) -> [Effect] {
         guard let composer = writing.composer else { return [.bell] }
+        if composer.draft?.theirs != nil {
+            notice =
+                "It was changed elsewhere, too: \(keyMap.keys(of: .conflicts, in: .review).first?.text ?? ":conflicts") "
+                + "in the review shows both versions. Say which is to be sent."
+            return [.bell]
+        }
         var checked = composer.content
         let own = composer.ownText(writing.settings)
         // A signature alone says nothing.
         if own.allSatisfy(\.isWhitespace) { checked.text = own }
-        let forwarded = if case .forward = composer.origin { composer.context } else { "" }
+        let forwarded = if case .forward = composer.origin { composer.contextText } else { "" }
         let refusals = DraftCheck.refusals(
             checked, files: composer.files, senders: senders.map(\.address), forwarded: forwarded)
         guard refusals.isEmpty else {
             notice = refusals.map(\.message).joined(separator: " ")
+            if composer.step == .form, let field = refusals.lazy.compactMap({ composer.field(of: $0) }).first {
+                writing.composer?.focus = field
+            }
             return [.bell]
         }
         let warnings = DraftCheck.warnings(
             composer.content, files: composer.files, original: composer.original, own: Array(ownAddresses))
         if !warnings.isEmpty, !wasArmed {
             writing.composer?.armed = .send
-            notice =
-                warnings.map(\.message).joined(separator: " ") + " \(keyText(.send) ?? ":send") once more sends it."
+            notice = warnings.map(\.message).joined(separator: " ") + " \(key) once more sends it."
             return [.bell]
         }
         return end(.send)
@@ -104,7 +120,7 @@ extension AppState {
     }
 
     /// Whether a new draft has nothing in it that a person wrote or added.
-    private func isUntouched(_ composer: Composer) -> Bool {
+    func isUntouched(_ composer: Composer) -> Bool {
         let isBlank = composer.ownText(writing.settings).allSatisfy(\.isWhitespace)
         let isNew = composer.draft?.server == nil && composer.files.isEmpty && isBlank
         switch composer.origin {
@@ -115,11 +131,21 @@ extension AppState {
         }
     }
 
+    /// Ends with the program what nobody has written a word of.
+    mutating func dropUntouched() -> [Effect] {
+        guard let composer = writing.composer, isUntouched(composer) else { return [] }
+        writing.composer = nil
+        return composer.draft.map { [.writing(.discard($0.id))] } ?? []
+    }
+
+    /// Throws it away once the disk has it, so that it can be brought back.
     private mutating func discard(_ composer: Composer, wasArmed: Bool) -> [Effect] {
-        let isEmpty = composer.ownText(writing.settings).allSatisfy(\.isWhitespace) && composer.files.isEmpty
-        if !isEmpty, !wasArmed {
+        if isUntouched(composer) { return keep(composer) }
+        if composer.failure == nil { return end(.discard) }
+        if !wasArmed {
             writing.composer?.armed = .discard
-            notice = "There is text in it. \(keyText(.discard) ?? ":discard") once more throws it away."
+            notice =
+                "The disk has not all of it. \(keyText(.discard) ?? ":discard") once more throws it away for good."
             return [.bell]
         }
         writing.composer = nil

@@ -19,23 +19,10 @@ extension AppState {
             writing.lastNumber += 1
             writing.pendingOriginal = PendingOriginal(number: writing.lastNumber, kind: invocation.id)
             return [.writing(.loadOriginal(writing.lastNumber, message.id)), .writing(.loadAddresses)]
-        case .undo: return takeBackSend()
+        case .undo: return undoWriting()
         case .trash where context == .list: return trashDraft()
         default: return performInReview(invocation)
         }
-    }
-
-    /// Throws the selected draft away when asked twice; `nil` when none is selected.
-    private mutating func trashDraft() -> [Effect]? {
-        guard scope.folder == .drafts, let id = selectedDraft else { return nil }
-        guard writing.armedDraft == id else {
-            writing.armedDraft = id
-            notice = "The draft will be gone for good. \(keyText(.trash) ?? ":trash") once more throws it away."
-            return [.bell]
-        }
-        (writing.armedDraft, notice) = (nil, "Thrown away.")
-        if let local = writing.local(id) { return [.writing(.discard(local.id)), .writing(.loadDrafts)] }
-        return drafts.first { $0.id == id }.map { [.writing(.discardElsewhere($0)), .writing(.loadDrafts)] } ?? [.bell]
     }
 
     /// The message that is answered or passed on: the current one, or the one that the list shows.
@@ -74,7 +61,9 @@ extension AppState {
         }
         content.text += writing.settings.signatureBlock(of: content.from)
         writing.lastNumber += 1
-        return begin(content, original: nil) + [.writing(.loadAddresses)]
+        let effects = begin(content, original: nil)
+        notice = MailtoURL.leftOut(of: text)?.sentence
+        return effects + [.writing(.loadAddresses)]
     }
 
     /// Opens the composer of the last number on a new draft.
@@ -110,7 +99,17 @@ extension AppState {
             ? NewDraft.forward(detail, mailboxes: mailboxes)
             : NewDraft.reply(to: detail, isToAll: pending.kind == .replyAll, mailboxes: mailboxes)
         content.text = writing.settings.signatureBlock(of: content.from)
-        return begin(content, original: detail)
+        let effects = begin(content, original: detail)
+        if pending.kind != .forward { notice = sentence(ofUnanswerable: content, detail) }
+        return effects
+    }
+
+    /// Why an answer may not reach who wrote the original, where that is seen before a word is written.
+    private func sentence(ofUnanswerable content: DraftContent, _ original: MessageDetail) -> String? {
+        if content.to.isEmpty { return "It is not known who sent this. Fill in whom the answer goes to." }
+        return DraftCheck.warnings(content, files: [], original: original).first { warning in
+            if case .noReply = warning { true } else { false }
+        }?.message
     }
 
     /// What is known of a message without its text; enough to answer its sender.
@@ -131,9 +130,12 @@ extension AppState {
     }
 
     /// Asks for a draft of this machine, to be opened as soon as it is here.
-    package mutating func openAtStart(_ id: LocalDraftID) -> [Effect] {
+    ///
+    /// The sentence is told once it is.
+    package mutating func openAtStart(_ id: LocalDraftID, telling sentence: String? = nil) -> [Effect] {
         writing.lastNumber += 1
         writing.opening = writing.lastNumber
+        writing.toldAtStart = sentence
         return [.writing(.open(writing.lastNumber, id)), .writing(.loadAddresses)]
     }
 
@@ -144,9 +146,32 @@ extension AppState {
             (writing.opening, writing.typedAhead) = (nil, [])
             return false
         }
-        if writing.typedAhead.count < 65_536 { writing.typedAhead.append(input) }
+        if writing.typedAhead.count < AppState.typedAheadMax { writing.typedAhead.append(input) }
         return true
     }
+
+    /// Holds what is typed while a mail is being put away: it is meant for what is there then.
+    mutating func holdsWhileLeaving(_ input: InputEvent) -> Bool {
+        guard let composer = writing.composer, composer.isPutAway else { return false }
+        if case .key(.character("c"), .control) = input { return false }
+        if case .mouse = input { return true }
+        if writing.typedAhead.count < AppState.typedAheadMax { writing.typedAhead.append(input) }
+        return true
+    }
+
+    /// Does what was typed while a mail was being put away; what was not put away has it dropped.
+    mutating func performTypedAhead() -> [Effect] {
+        guard writing.opening == nil, !writing.typedAhead.isEmpty, writing.composer?.isPutAway != true else {
+            return []
+        }
+        let typed = writing.typedAhead
+        writing.typedAhead = []
+        guard writing.composer == nil else { return [] }
+        return typed.flatMap { handle($0) }
+    }
+
+    /// The most keys that are held.
+    private static let typedAheadMax = 65_536
 
     /// Opens the draft of the command line for writing, or gives up, and does what was typed meanwhile.
     mutating func finishOpening(_ number: Int) -> [Effect] {
@@ -154,6 +179,7 @@ extension AppState {
         let typed = writing.typedAhead
         (writing.opening, writing.typedAhead) = (nil, [])
         guard writing.composer?.number == number else { return [] }
+        (notice, writing.toldAtStart) = (writing.toldAtStart ?? notice, nil)
         var effects: [Effect] = []
         if writing.settings.usesExternalEditor {
             effects = end(.edit)

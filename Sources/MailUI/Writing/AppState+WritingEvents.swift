@@ -58,9 +58,9 @@ extension AppState {
         return [.wake(timer: triage.lastTimer, milliseconds: milliseconds)]
     }
 
-    /// Saves what was typed when its time has come.
+    /// Saves what was typed when its time has come, or has a thrown draft go.
     mutating func takeWritingTimer(_ timer: Int) -> [Effect] {
-        guard writing.composer?.timer == timer else { return [] }
+        guard writing.composer?.timer == timer else { return takeThrownTimer(timer) }
         writing.composer?.timer = nil
         return saveDraft()
     }
@@ -114,14 +114,18 @@ extension AppState {
         writing.composer?.ending = nil
         switch ending {
         case .edit:
-            return [.writing(.edit(composer.number, draft.id, composer.content, context: composer.context))]
+            return [.writing(.edit(composer.number, draft.id, composer.content, context: composer.contextText))]
         case .send:
             let thread = composer.original?.summary.threadID
+            writing.composer?.isLeaving = true
             return [.writing(.queueSend(composer.number, draft.id, thread: thread))]
         case .keep:
             writing.composer = nil
             notice = "Kept as a draft."
             return [.writing(.loadDrafts)]
+        case .discard:
+            writing.composer = nil
+            return throwAway(.local(draft), wasOpen: true)
         case .quit: return [.quit]
         case .attach(let path): return [.writing(.attach(composer.number, draft.id, path: path))]
         }
@@ -157,7 +161,7 @@ extension AppState {
         }
         writing.sends = sends
         outbox.takeMail(sends)
-        followCountdown()
+        followCountdowns()
         if let composer = writing.composer, let id = composer.draft?.id, let now = locals.first(where: { $0.id == id })
         {
             // What is typed here stays; how far its files and its saving are comes from the disk.

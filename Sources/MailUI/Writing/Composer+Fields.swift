@@ -32,6 +32,20 @@ extension Composer {
         closeMenu()
     }
 
+    /// The field that keeps a mail from being sent; `nil` where no field does.
+    func field(of refusal: DraftRefusal) -> Field? {
+        switch refusal {
+        case .noSender, .foreignSender: .from
+        case .noRecipient: .to
+        case .incomplete(let text):
+            [Field.to, .cc, .bcc].first { AddressList(self.text(of: $0)).incomplete.contains(text) }
+        case .tooManyRecipients: .to
+        case .emptySubject, .longSubject: .subject
+        case .emptyText, .longText: .text
+        case .tooManyFiles, .largeFile, .largeFiles: nil
+        }
+    }
+
     mutating func closeMenu() { (menu, completed) = (Menu(), "") }
 
     /// Takes another sender; a signature that nobody changed becomes the other one's.

@@ -22,7 +22,7 @@ struct Composer: Sendable, Hashable {
 
     /// What happens once all is on the disk.
     enum Ending: Sendable, Hashable {
-        case keep, send, edit, quit
+        case keep, send, discard, edit, quit
         /// Add the files of a path.
         case attach(String)
     }
@@ -33,7 +33,9 @@ struct Composer: Sendable, Hashable {
     var draft: LocalDraft?
     var origin: DraftOrigin
     /// What is answered or passed on, as far as it is here.
-    var original: MessageDetail?
+    let original: MessageDetail?
+    /// What the server adds below the text, in lines; empty for nothing.
+    private(set) var context: [String] = []
     var mailbox: MailboxID?
     var from: String
     var fields: [Field: LineEditor]
@@ -51,6 +53,8 @@ struct Composer: Sendable, Hashable {
     /// Why the last save failed; the text is here only.
     var failure: String?
     var ending: Ending?
+    /// Whether the program was asked to queue it.
+    var isLeaving = false
     /// Whether Enter in a field goes back to the review.
     var returnsToReview = false
     /// Addresses that fit what is typed.
@@ -63,6 +67,8 @@ struct Composer: Sendable, Hashable {
     var selectedFile = 0
     /// The first row of the text in the review.
     var top = 0
+    /// What the review shows of the text, or the preview of all, laid out.
+    var laidOut = ReviewLayout()
     /// Whether the mail is shown as it will be sent.
     var isPreview = false
     /// The key that asked for something that one more press does.
@@ -87,6 +93,7 @@ struct Composer: Sendable, Hashable {
         editor = TextEditor(content.text)
         focus = content.to.isEmpty ? .to : .text
         if focus == .text, content.subject.isEmpty { focus = .subject }
+        context = addedLines
     }
 
     /// What was written so far.
@@ -100,13 +107,18 @@ struct Composer: Sendable, Hashable {
 
     /// Takes a content over, as another program or another device wrote it.
     mutating func take(_ content: DraftContent) {
+        let isSameKind = origin == content.origin
         (origin, mailbox, from, html) = (content.origin, content.mailbox, content.from, content.html)
+        if !isSameKind { context = addedLines }
         fields[.to]?.replace(with: content.to)
         fields[.cc]?.replace(with: content.cc)
         fields[.bcc]?.replace(with: content.bcc)
         fields[.subject]?.replace(with: content.subject)
         if editor.text != content.text { editor.replaceAll(with: content.text) }
     }
+
+    /// Whether it closes as soon as the disk has it, so that keys are for what comes then.
+    var isPutAway: Bool { isLeaving || ending == .send || ending == .keep || ending == .discard }
 
     var isDirty: Bool { changes != saved }
 
@@ -119,16 +131,20 @@ struct Composer: Sendable, Hashable {
         return SubjectPrefix.reply(original.summary.subject)
     }
 
-    /// What the server adds below the text; empty for nothing.
-    var context: String {
-        guard let original else { return "" }
+    private var addedLines: [String] {
+        guard let original else { return [] }
         let text = original.textBody.isEmpty ? original.summary.snippet : original.textBody
-        return switch origin {
-        case .new: ""
-        case .reply: Quotation.quote(of: original.summary, text: text)
-        case .forward: Quotation.forwarded(original, text: text)
-        }
+        let added: String? =
+            switch origin {
+            case .new: nil
+            case .reply: Quotation.quote(of: original.summary, text: text)
+            case .forward: Quotation.forwarded(original, text: text)
+            }
+        return added?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
     }
+
+    /// The same as one text.
+    var contextText: String { context.joined(separator: "\n") }
 
     var files: [DraftFile] { draft?.files ?? [] }
 

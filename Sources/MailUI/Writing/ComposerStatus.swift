@@ -12,6 +12,10 @@ extension AppState {
 
     /// What keys of the form do, the most important first.
     func formHints(_ composer: Composer) -> [String] {
+        if composer.step == .review {
+            let keys: [(ActionID, String)] = [(.preview, "back"), (.send, "send"), (.edit, "edit"), (.help, "help")]
+            return keys.compactMap { id, words in keyText(id).map { "\($0) \(words)" } }
+        }
         if composer.step == .conflict { return ["m mine", "t theirs", "e edit both", "Esc later"] }
         if composer.picker != nil { return ["Enter take", "Esc leave", "Space from here", "a all"] }
         if !composer.menu.items.isEmpty { return ["Tab take", "Down next", "Esc leave"] }
@@ -28,8 +32,10 @@ extension AppState {
     /// The keys of the form, for the help.
     static let formHelp: [(keys: String, help: String)] = [
         ("Tab S-Tab", "The next field, or the one before; in the text Tab is a tab."),
+        ("Enter", "From an address to the subject, and from there to the text."),
         ("Esc", "To the review, where it is sent, kept or thrown away."),
-        ("C-x", "Send."), ("C-s", "Save as a draft at once; that also happens by itself."),
+        ("C-x", "Send without the review; once more where something looks wrong."),
+        ("C-s", "Save as a draft at once; that also happens by itself."),
         ("C-t", "Add files."), ("C-o", "Take lines of the original into the text."),
         ("C-_ A-_", "Undo, and redo."),
         ("C-Space", "Select from here on; Shift with arrows where the terminal has it."),

@@ -1,4 +1,5 @@
 internal import DisplayText
+internal import MailCompose
 internal import MailModel
 internal import TerminalUI
 
@@ -74,8 +75,14 @@ extension AppState {
     }
 
     private func drawSummary(_ composer: Composer, in grid: inout Grid, row: Int, body: Rect) {
-        let to = composer.text(of: .to).isEmpty ? "nobody yet" : composer.text(of: .to)
-        let line = TextDisplay.sanitizedLine(" To \(to) · \(composer.shownSubject)")
+        let to = AddressList(composer.text(of: .to)).parts.map { $0.address ?? $0.text }
+        var parts = ["To " + (to.first ?? "nobody yet") + (to.count > 1 ? " +\(to.count - 1)" : "")]
+        // Who gets a copy is told before what it is about: an answer to all must not look like one to a single person.
+        for field in [Composer.Field.cc, .bcc] {
+            let count = AddressList(composer.text(of: field)).parts.count
+            if count > 0 { parts.append("\(field.label) \(count)") }
+        }
+        let line = TextDisplay.sanitizedLine(" " + (parts + [composer.shownSubject]).joined(separator: " · "))
         grid.write(
             TextDisplay.truncated(line, columns: body.columns), row: row, column: body.column, style: Style(bold: true))
     }
@@ -139,6 +146,7 @@ extension AppState {
         if composer.failure != nil { return "NOT SAVED" }
         if composer.draft == nil { return composer.isDirty ? "not saved yet" : "new" }
         if composer.isDirty { return "saving…" }
+        if composer.draft?.theirs != nil { return "changed elsewhere" }
         switch composer.draft?.state {
         case .blocked(.conflictUnresolved)?: return "changed elsewhere"
         case .blocked?: return "saved here, not on the server"
@@ -175,8 +183,8 @@ extension AppState {
             "· \(words)", row: rect.row + row, column: rect.column, style: Style(dim: true, italic: true),
             columnsMax: rect.columns)
         row += 1
-        for line in composer.context.split(separator: "\n", omittingEmptySubsequences: false) {
-            for part in TextDisplay.wrapped(TextDisplay.sanitizedLine(String(line)), columns: rect.columns) {
+        for line in composer.context {
+            for part in AppState.rows(ofQuoted: line, columns: rect.columns) {
                 guard row < rect.rows else { return }
                 grid.write(part, row: rect.row + row, column: rect.column, style: Style(dim: true))
                 row += 1

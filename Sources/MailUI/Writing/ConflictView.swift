@@ -40,7 +40,8 @@ extension AppState {
         writing.composer?.take(content)
         writing.composer?.step = .form
         writing.composer?.focus = .text
-        return [.writing(.resolve(composer.number, draft.id, .merged(content)))]
+        // It is saved as typed text is, too, should it not be settled.
+        return [.writing(.resolve(composer.number, draft.id, .merged(content)))] + noteChange()
     }
 
     mutating func takeResolved(_ number: Int, _ draft: LocalDraft) {
@@ -66,10 +67,12 @@ extension AppState {
         }
         let base = composer.draft?.server?.content ?? DraftContent()
         let mine = composer.content
-        var lines = [ReviewLine(text: "Changed here and elsewhere.", style: Style(bold: true)), ReviewLine(text: "")]
         let fields: [(String, KeyPath<DraftContent, String>)] = [
             ("From", \.from), ("To", \.to), ("Cc", \.cc), ("Bcc", \.bcc), ("Subject", \.subject), ("Text", \.text),
         ]
+        let isChangedHere = fields.contains { mine[keyPath: $0.1] != base[keyPath: $0.1] }
+        let title = isChangedHere ? "Changed here and elsewhere." : "Changed elsewhere, and not here."
+        var lines = [ReviewLine(text: title, style: Style(bold: true)), ReviewLine(text: "")]
         for (name, path) in fields where mine[keyPath: path] != theirs[keyPath: path] {
             lines += part("\(name) here", mine[keyPath: path]) + part("\(name) elsewhere", theirs[keyPath: path])
             if base[keyPath: path] != mine[keyPath: path], base[keyPath: path] != theirs[keyPath: path] {

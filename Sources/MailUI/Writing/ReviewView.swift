@@ -7,7 +7,7 @@ internal import TerminalUI
 extension AppState {
     func drawReview(_ composer: Composer, in grid: inout Grid, body: Rect) {
         if composer.isPreview {
-            for (row, line) in previewLines(composer).dropFirst(composer.top).prefix(body.rows).enumerated() {
+            for (row, line) in composer.laidOut.lines.dropFirst(composer.top).prefix(body.rows).enumerated() {
                 grid.write(line.text, row: body.row + row, column: body.column + 1, style: line.style)
             }
             grid.cursor = Position(row: body.row, column: body.column)
@@ -36,7 +36,7 @@ extension AppState {
         }
         drawSeparator(composer, in: &grid, row: row, body: body)
         row += 1
-        for line in reviewLines(composer).dropFirst(composer.top).prefix(max(0, body.row + body.rows - row)) {
+        for line in composer.laidOut.lines.dropFirst(composer.top).prefix(max(0, body.row + body.rows - row)) {
             grid.write(line.text, row: row, column: body.column, style: line.style, columnsMax: body.columns)
             row += 1
         }
@@ -67,37 +67,46 @@ extension AppState {
                     label: "Files", text: text + " (\(keyText(.originals) ?? ":originals"))", style: Style(dim: true)))
         }
         if composer.mode != .auto {
-            fields.append(ReviewField(label: "Conflict", text: composer.mode.rawValue, style: Style(dim: true)))
+            fields.append(ReviewField(label: "Merging", text: composer.mode.rawValue, style: Style(dim: true)))
         }
         return Array(fields.prefix(max(3, rows - 2)))
     }
 
     private func reviewFileRows(_ rows: Int) -> Int { max(1, rows / 3) }
 
-    /// A line of the review's text.
-    struct ReviewLine: Sendable, Hashable {
-        var text: String
-        var style = Style.plain
+    /// Lays the text out again where something of it changed since.
+    mutating func layOutReview() {
+        guard let composer = writing.composer, composer.step == .review else { return }
+        let key = ReviewLayout.Key(
+            changes: composer.changes, revision: composer.editor.revision, columns: layout.body.columns,
+            isPreview: composer.isPreview, origin: composer.origin, files: composer.files)
+        guard composer.laidOut.key != key else { return }
+        let lines = composer.isPreview ? previewLines(composer) : reviewLines(composer)
+        writing.composer?.laidOut = ReviewLayout(key: key, lines: lines)
+    }
+
+    /// The rows of a line; each row of a quote begins with the signs that mark it.
+    static func rows(ofQuoted line: String, columns: Int) -> [String] {
+        let clean = TextDisplay.sanitizedLine(line)
+        let marks = clean.prefix { $0 == ">" || $0 == " " }
+        let isQuote = marks.contains(">") && marks.count * 2 < columns
+        let parts = TextDisplay.wrapped(
+            isQuote ? String(clean[marks.endIndex...]) : clean, columns: columns - (isQuote ? marks.count : 0))
+        return (parts.isEmpty ? [""] : parts).map { isQuote ? marks + $0 : $0 }
     }
 
     /// The text, and below it what the server adds.
     private func reviewLines(_ composer: Composer) -> [ReviewLine] {
         let columns = max(1, layout.body.columns - 1)
-        var lines: [ReviewLine] = []
-        for line in composer.editor.lines {
-            lines += TextDisplay.wrapped(TextDisplay.sanitizedLine(line.text), columns: columns).map {
-                ReviewLine(text: $0)
-            }
-            if line.count == 0 { lines.append(ReviewLine(text: "")) }
+        var lines = composer.editor.lines.flatMap { line in
+            AppState.rows(ofQuoted: line.text, columns: columns).map { ReviewLine(text: $0) }
         }
-        let context = composer.context
-        guard !context.isEmpty else { return lines }
+        guard !composer.context.isEmpty else { return lines }
         lines.append(ReviewLine(text: ""))
         let words = composer.hasFixedSubject ? "· The server quotes this below." : "· This is passed on below."
         lines.append(ReviewLine(text: words, style: Style(dim: true, italic: true)))
-        for line in context.split(separator: "\n", omittingEmptySubsequences: false) {
-            let parts = TextDisplay.wrapped(TextDisplay.sanitizedLine(String(line)), columns: columns)
-            lines += (parts.isEmpty ? [""] : parts).map { ReviewLine(text: $0, style: Style(dim: true)) }
+        lines += composer.context.flatMap { line in
+            AppState.rows(ofQuoted: line, columns: columns).map { ReviewLine(text: $0, style: Style(dim: true)) }
         }
         return lines
     }
@@ -110,7 +119,7 @@ extension AppState {
             bcc: AddressList(composer.text(of: .bcc)).addresses, subject: composer.shownSubject,
             text: WebText.trimmed(composer.editor.text), html: "", version: 0,
             updatedAt: Timestamp(millisecondsSinceEpoch: now * 1_000), attachments: [])
-        if !composer.context.isEmpty { draft.text += (draft.text.isEmpty ? "" : "\n\n") + composer.context }
+        if !composer.context.isEmpty { draft.text += (draft.text.isEmpty ? "" : "\n\n") + composer.contextText }
         draft.attachments = composer.files.map {
             DraftAttachment(
                 id: AttachmentID(""), filename: $0.filename, contentType: $0.contentType, sizeBytes: $0.sizeBytes)
@@ -125,9 +134,9 @@ extension AppState {
     var reviewExtent: (rows: Int, lines: Int) {
         guard let composer = writing.composer else { return (1, 1) }
         let rows = layout.body.rows
-        if composer.isPreview { return (rows, previewLines(composer).count) }
+        if composer.isPreview { return (rows, composer.laidOut.lines.count) }
         let head = reviewFields(composer, rows: rows).count + min(composer.files.count, reviewFileRows(rows)) + 1
-        return (max(1, rows - head), reviewLines(composer).count)
+        return (max(1, rows - head), composer.laidOut.lines.count)
     }
 
     /// Goes to the field or file that was clicked.
@@ -145,4 +154,26 @@ extension AppState {
         if composer.files.indices.contains(file) { writing.composer?.selectedFile = file }
         return []
     }
+}
+
+/// A line of the review's text.
+struct ReviewLine: Sendable, Hashable {
+    var text: String
+    var style = Style.plain
+}
+
+/// The text of a review, laid out once for what it shows.
+struct ReviewLayout: Sendable, Hashable {
+    /// All that the lines are made of.
+    struct Key: Sendable, Hashable {
+        var changes: Int
+        var revision: Int
+        var columns: Int
+        var isPreview: Bool
+        var origin: DraftOrigin
+        var files: [DraftFile]
+    }
+
+    var key: Key?
+    var lines: [ReviewLine] = []
 }

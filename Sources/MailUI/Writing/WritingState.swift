@@ -62,20 +62,22 @@ struct WritingState: Sendable, Hashable {
     var sends: [SendEntry] = []
     /// How far files are that are being uploaded.
     var uploads: [DraftFileID: UploadProgress] = [:]
-    /// The send that can still be taken back by a key.
-    var countdown: Send?
+    /// What the status line follows until it is sent, the last asked for at the end.
+    var countdowns: [Send] = []
+    /// Drafts that were thrown away, the last at the end.
+    var thrown: [ThrownDraft] = []
     /// Addresses learned from mail, the best first.
     var known: [KnownAddress] = []
     /// The number of the last draft that was opened here; answers to older ones are dropped.
     var lastNumber = 0
     /// The number of the draft that the command line names, while it is being opened.
     var opening: Int?
-    /// What was typed meanwhile.
+    /// What is told when it is open.
+    var toldAtStart: String?
+    /// What was typed meanwhile, or while a mail was being put away.
     var typedAhead: [InputEvent] = []
-    /// What is asked before the program ends.
-    var quitQuestion: SendID?
-    /// The draft that one more key throws away.
-    var armedDraft: DraftID?
+    /// Whether it is asked what becomes of waiting mail before the program ends.
+    var asksAtQuit = false
     var settings = WritingSettings()
     /// Whether drafts left by an earlier run were told of.
     var hasToldOfDrafts = false
