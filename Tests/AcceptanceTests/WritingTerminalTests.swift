@@ -133,7 +133,7 @@ import Testing
         let second = try Self.opened(setting)
         try #require(second.waitFor("being written when Herald ended"), "\(second.screen)")
         second.send("gd\r")
-        try #require(second.waitFor("nobody yet"), "\(second.screen)")
+        try #require(second.waitFor("y send"), "\(second.screen)")
         #expect(!second.screen.contains("Not to be kept."))
         second.send("e")
         try #require(second.waitFor("Not to be kept."), "\(second.screen)")
