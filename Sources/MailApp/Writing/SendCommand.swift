@@ -17,16 +17,11 @@ struct SendCommand {
         defer { session.close() }
         let progress = SendProgress.shared
         try progress.begin()
-        let draft = try await session.keepDraft(made)
-        let queued: Send?
+        let (draft, queued): (LocalDraft, Send?)
         do {
-            try check(made, draft)
-            try Task.checkCancellation()
-            queued = options.isDraft ? nil : try await queue(draft, session)
-        } catch {
-            // Nothing was asked of the server, and the person has the text where it came from.
-            try? await session.outbox.store().discardDraft(draft.id)
-            throw error
+            (draft, queued) = try await keep(made, session)
+        } catch OutboxError.full {
+            throw OutboxError.notQueued
         }
         guard let queued else {
             progress.keep()
@@ -40,6 +35,20 @@ struct SendCommand {
         let ended = OutboxStore.present(queued, path: account.outboxPath)
         tell(draft.id, ended)
         try SendVerdict.end(ended, after: failure)
+    }
+
+    /// Writes the mail into the outbox and queues it, unless it is only to be a draft; nothing stays when it cannot be.
+    private func keep(_ made: DraftMaking.Made, _ session: Session) async throws -> (LocalDraft, Send?) {
+        let draft = try await session.keepDraft(made)
+        do {
+            try check(made, draft)
+            try Task.checkCancellation()
+            return (draft, options.isDraft ? nil : try await queue(draft, session))
+        } catch {
+            // Nothing was asked of the server, and the person has the text where it came from.
+            try? await session.outbox.store().discardDraft(draft.id)
+            throw error
+        }
     }
 
     private func queue(_ draft: LocalDraft, _ session: Session) async throws -> Send {
