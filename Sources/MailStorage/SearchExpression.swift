@@ -23,9 +23,9 @@ struct SearchExpression: Hashable {
     private static let lettersMax = 6
 
     /// `nil` when a match need not have any words.
-    init?(_ filter: Filter, isSent: Bool, cut: Cut = .none) { self.init(filter, isSent, cut, 0) }
+    init?(_ filter: Filter, isSent: Bool, cut: Cut = .none) { self.init(filter, [isSent], cut, 0) }
 
-    private init?(_ filter: Filter, _ isSent: Bool, _ cut: Cut, _ depth: Int) {
+    private init?(_ filter: Filter, _ isSent: [Bool], _ cut: Cut, _ depth: Int) {
         switch filter {
         case .words(let part, let words): self.init(part, words, isSent, cut)
         case .all(let filters): self.init(all: filters, isSent, cut, depth)
@@ -47,15 +47,15 @@ struct SearchExpression: Hashable {
             parts.reduce(into: []) { $0.formUnion($1.beginnings) }, isExact: isExact)
     }
 
-    private init?(_ part: Filter.Part, _ words: Filter.Words, _ isSent: Bool, _ cut: Cut) {
+    private init?(_ part: Filter.Part, _ words: Filter.Words, _ isSent: [Bool], _ cut: Cut) {
         guard let needle = SearchText.needle(words.text, isWhole: words.isWhole) else { return nil }
-        let sender = SearchMark(.sender, isSent: isSent)
-        let recipient = SearchMark(.recipient, isSent: isSent)
+        let senders = isSent.map { SearchMark(.sender, isSent: $0) }
+        let recipients = isSent.map { SearchMark(.recipient, isSent: $0) }
         let (column, marks): (String?, [SearchMark?]) =
             switch part {
-            case .anywhere: (nil, [nil, sender, recipient])
-            case .from: (nil, [sender])
-            case .to: (nil, [recipient])
+            case .anywhere: (nil, [nil] + senders + recipients)
+            case .from: (nil, senders)
+            case .to: (nil, recipients)
             case .subject: ("subject", [nil])
             case .body: ("body", [nil])
             }
@@ -87,13 +87,14 @@ struct SearchExpression: Hashable {
         return "\"\(start)\(text)\" *"
     }
 
-    private init?(all filters: [Filter], _ isSent: Bool, _ cut: Cut, _ depth: Int) {
+    private init?(all filters: [Filter], _ isSent: [Bool], _ cut: Cut, _ depth: Int) {
         guard depth < SearchExpression.depthMax else { return nil }
         let parts = filters.compactMap { SearchExpression($0, isSent, cut, depth + 1) }
         guard !parts.isEmpty else { return nil }
         let negated = filters.compactMap { filter -> String? in
-            // Cut, it would leave out too much.
-            guard case .not(let filter) = filter, let inner = SearchExpression(filter, isSent, .none, depth + 1),
+            // Cut, it would leave out too much; of one direction, too little: nothing else keeps the other's mail away.
+            guard case .not(let filter) = filter,
+                let inner = SearchExpression(filter, [false, true], .none, depth + 1),
                 inner.isExact
             else { return nil }
             return inner.text

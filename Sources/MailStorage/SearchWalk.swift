@@ -116,8 +116,8 @@ struct SearchWalk {
         return [.all] + (needs.beginnings.count == 1 ? [] : beginnings.map { .allBut($0) })
     }
 
-    /// Whether only few documents have some words.
-    private func haveFew(_ text: String, in database: Database) throws(SQLiteError) -> Bool {
+    /// Whether only few documents have some words; then nothing is looked for beside them.
+    private mutating func haveFew(_ text: String, in database: Database) throws(SQLiteError) -> Bool {
         let row = try database.statement(SearchWalk.fewSQL)
         row.bind(1, text)
         row.bind(2, documents.lowerBound)
@@ -125,8 +125,15 @@ struct SearchWalk {
         row.bind(4, reach.few + 1)
         defer { row.reset() }
         var count = 0
-        while try row.step() { count += 1 }
-        return count <= reach.few
+        var found: Range<Int64>?
+        while try row.step() {
+            count += 1
+            let document = row.int(0)
+            found = document..<(found?.upperBound ?? document + 1)
+        }
+        guard count <= reach.few else { return false }
+        documents = found ?? documents.lowerBound..<documents.lowerBound
+        return true
     }
 
     /// Looks at some messages one by one.

@@ -243,3 +243,22 @@ func `the index is kept by keys`(_ sql: String) throws {
     #expect(!steps.isEmpty && !steps.contains { $0.contains("TEMP B-TREE") }, "\(steps)")
     #expect(!steps.contains { $0.hasPrefix("SCAN") && $0 != "SCAN q" }, "\(steps)")
 }
+
+/// Fails when the index tells much that a filter does not mean, which is then looked at in vain.
+@Test(arguments: [
+    ("lamp", 2), ("lamp -ann", 0), ("lamp to:ann", 0), ("lamp from:ann", 1), ("to:anna", 0), ("from:ann -lamp", 0),
+])
+func `the index is asked for mail of the folder's direction`(_ text: String, _ documents: Int) async throws {
+    let bench = try Bench()
+    var received = message("m1", at: 1, subject: "Lamp")
+    received.fromAddress = "ann@x.example"
+    var sent = message("m2", folder: "sent", at: 2, subject: "Lamp")
+    (sent.direction, sent.fromAddress, sent.to) = (.outbound, "info@y.example", ["ann@x.example"])
+    try await bench.put(received, sent)
+    try await bench.index()
+    let expression = try #require(SearchExpression(FilterParser.parse(text), isSent: false))
+    let row = try Database(bench.path, mode: .readOnly).singleStatement(
+        "SELECT count(*) FROM search_index WHERE search_index MATCH ?1")
+    row.bind(1, expression.text)
+    #expect(try row.step() && row.int(0) == documents, "\(expression.text)")
+}
