@@ -257,8 +257,11 @@ func `the index is asked for mail of the folder's direction`(_ text: String, _ d
     try await bench.put(received, sent)
     try await bench.index()
     let expression = try #require(SearchExpression(FilterParser.parse(text), isSent: false))
-    let row = try Database(bench.path, mode: .readOnly).singleStatement(
-        "SELECT count(*) FROM search_index WHERE search_index MATCH ?1")
+    let database = try Database(bench.path, mode: .readOnly)
+    let row = try database.statement("SELECT count(*) FROM search_index WHERE search_index MATCH ?1")
     row.bind(1, expression.text)
-    #expect(try row.step() && row.int(0) == documents, "\(expression.text)")
+    let isRow = try row.step()
+    #expect(isRow && row.int(0) == documents, "\(expression.text)")
+    row.reset()
+    withExtendedLifetime(database) {}
 }
