@@ -14,6 +14,6 @@ struct SignInStanding: Hashable, Sendable {
     init?(_ account: Account, clockAhead: Int64 = 0) {
         guard case .signIn = account.credential, let stored = try? account.tokens.file.load() else { return nil }
         approvedAt = stored.place == .command ? nil : (stored.signedInAt + clockAhead) / 1_000
-        isEnded = stored.isEnded
+        isEnded = stored.place != .command && stored.isEnded
     }
 }

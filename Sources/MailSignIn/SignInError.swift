@@ -65,7 +65,7 @@ package enum SignInError: Error, Hashable, Sendable {
         case .expired: "expired"
         case .refused: "refused"
         case .rateLimited: "rate-limited"
-        case .server: "server"
+        case .server: "server-failed"
         case .malformed: "malformed"
         case .ended: "ended"
         case .none: "none"

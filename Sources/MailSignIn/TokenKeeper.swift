@@ -69,22 +69,14 @@ package actor TokenKeeper: BearerSource {
         }
         var signIn = try await look()
         // Another process has renewed it meanwhile, or a new sign-in took its place.
-        if signIn.access != refused, signIn.accessEnds > now(), !signIn.isEnded {
-            // One that is older was taken for a while, and may be over for a reason of its own.
-            if let begin = signIn.accessBegins, now() - begin < TokenKeeper.untriedMax { noteUntried(signIn) }
-            return signIn.access
-        }
+        if signIn.access != refused, signIn.accessEnds > now(), !signIn.isEnded { return signIn.access }
         do {
             signIn = try await renewed(insteadOf: refused)
         } catch SignInError.ended {
             return nil
         }
-        noteUntried(signIn)
-        return signIn.access
-    }
-
-    private func noteUntried(_ signIn: StoredSignIn) {
         untried = (signIn.access, Environment.monotonicMilliseconds)
+        return signIn.access
     }
 
     package func noteAccepted(_ bearer: String) {

@@ -80,6 +80,7 @@ struct AccountTests {
     @Test func `a terminal shows the code large`() throws {
         let setting = try Setting()
         defer { setting.server.stop() }
+        #expect(try !setting.signIn().text.contains("█"))
         for (columns, isLarge) in [(80, true), (50, false)] {
             let terminal = try VirtualTerminal(
                 Herald.program, arguments: ["account", "add", setting.server.origin],
@@ -89,7 +90,6 @@ struct AccountTests {
             terminal.send("\u{3}")
             #expect(terminal.waitForExit() == 130)
         }
-        #expect(try !setting.signIn().text.contains("█"))
     }
 
     /// Fails when a sign-in is of no use to cron, which has hardly any environment.

@@ -109,9 +109,10 @@ struct RefreshTests {
         let setting = try Setting(hasEvents: false)
         defer { setting.server.stop() }
         let terminal = try Self.opened(setting)
-        try setting.control("/end-session?user=owner")
+        // The terminal may pass by its clock, and be the one that renews.
         let before = try setting.requests(Self.renewal)
-        // Started between the terminal's renewal and the answer to it, cron may ask once more.
+        try setting.control("/end-session?user=owner")
+        // One that is handed the other's fresh token may ask once more, since that one may have been over before.
         var counts: [Int] = []
         for _ in 0..<3 {
             #expect(try setting.run("--sync-once").code == 77)
@@ -119,7 +120,7 @@ struct RefreshTests {
             #expect(terminal.waitForIdle())
             counts.append(try setting.requests(Self.renewal) - before)
         }
-        #expect(counts == [1, 1, 1] || counts == [2, 2, 2], "\(counts)")
+        #expect((1...3).contains(counts[0]) && Set(counts).count == 1, "\(counts)")
         #expect(terminal.screen.contains(Setting.subject), "\(terminal.screen)")
         #expect(try setting.signIn().code == 0)
         terminal.send("$")

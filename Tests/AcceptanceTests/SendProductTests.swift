@@ -12,7 +12,7 @@ internal import Testing
 struct SendProductTests {
     private static let isSoak = Environment.value("HERALD_SOAK_SECONDS") != nil
     /// Every how-manieth statement of a pass is tried.
-    private static let stride = isSoak ? 1 : 211
+    private static let stride = isSoak ? 1 : 1_000
 
     private let setting: Setting
 

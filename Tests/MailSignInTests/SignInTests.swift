@@ -191,19 +191,6 @@ struct SignInTests {
         #expect(try await keeper.bearer() == third.access)
     }
 
-    /// Fails when a fresh token that another process was handed, and that is refused, is renewed once more.
-    @Test func `another process's fresh token is not renewed when it is refused`() async throws {
-        let world = try await SignInWorld()
-        let first = try await world.signedIn()
-        try await world.control("/end-session?user=owner")
-        let second = try #require(try await world.keeper().bearer(insteadOf: first.access))
-        let before = try await world.tokenRequests()
-        let keeper = world.keeper()
-        #expect(try await keeper.bearer(insteadOf: first.access) == second)
-        #expect(try await keeper.bearer(insteadOf: second) == nil)
-        #expect(try await world.tokenRequests() == before)
-    }
-
     /// Fails when the note that a token is refused takes the place of a pair that another process got meanwhile.
     @Test func `a refusal is noted while nobody can renew`() async throws {
         let world = try await SignInWorld()

@@ -84,7 +84,7 @@ func `what waits for a message is found by a key`(_ sql: String) throws {
 
 /// Fails when each drain would read all mail that was ever sent.
 @Test(arguments: [
-    (OutboxStore.dueSends, "sends_status_idx"), (OutboxStore.open, "sends_open_idx"),
+    (OutboxStore.dueSends, "sends_status_idx"), (OutboxStore.unsent, "sends_open_idx"),
     (OutboxStore.minded, "sends_status_idx"), (OutboxStore.mindedBy, "sends_status_idx"),
     (OutboxStore.ofDraft, "sends_draft_idx"),
 ])

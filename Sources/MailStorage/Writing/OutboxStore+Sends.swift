@@ -194,10 +194,10 @@ extension OutboxStore {
     ///
     /// - Throws: `OutboxError`.
     package func openSends() throws(OutboxError) -> [Send] {
-        try read { try SendRow.all(OutboxStore.open, in: $0) }
+        try read { try SendRow.all(OutboxStore.unsent, in: $0) }
     }
 
-    static let open = "status <> 'sent' ORDER BY id"
+    static let unsent = "status <> 'sent' ORDER BY id"
 
     /// The sends of a program that can still be taken back, or wait for the network, oldest first.
     ///

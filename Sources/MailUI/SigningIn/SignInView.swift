@@ -78,8 +78,7 @@ extension AppState {
     }
 
     private static let anotherSentences = [
-        "Somebody else may have signed in: this sign-in sees other mailboxes than the mail here, or no mail is here to "
-            + "tell by.",
+        "This sign-in sees other mailboxes, or there were none; somebody else may have signed in.",
         "a: another person. The mail here is set aside, and what waits to be sent stays unsent.",
         "s: the same person with other mailboxes. Everything stays.",
         "Esc: neither. Nothing is changed.",

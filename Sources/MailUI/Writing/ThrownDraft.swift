@@ -144,9 +144,9 @@ extension AppState {
     mutating func endThrown() -> [Effect] {
         ([accountLabel] + parked.keys.sorted()).flatMap { label in
             within(label) { state in
-                let open = state.writing.thrown.filter { !$0.isOver }
+                let left = state.writing.thrown.filter { !$0.isOver }
                 for index in state.writing.thrown.indices { state.writing.thrown[index].isOver = true }
-                return open.compactMap { state.writing.ending(of: $0, among: state.drafts) }
+                return left.compactMap { state.writing.ending(of: $0, among: state.drafts) }
             }.map { label == accountLabel ? .writing($0) : .of(label, .writing($0)) }
         }
     }
